@@ -5,25 +5,10 @@ import errno
 from cext.safe_files import abbreviate_words, escape_controls
 
 __all__ = [
-    "EXIT_CODES",
-    "NO_SPACE",
-    "AnalyserError",
-    "BatchesFailed",
-    "ClosedOutput",
-    "ClusterError",
-    "DataError",
-    "DiskFull",
-    "Interrupted",
-    "LimitExceeded",
-    "NotRepeatable",
-    "NotTrusted",
-    "NothingChanges",
-    "RecordDiffers",
-    "ResumeMismatch",
-    "TaskFailed",
-    "UsageError",
-    "write_error",
-]
+    "EXIT_CODES", "NO_SPACE", "AnalyserError", "BatchesFailed", "ClusterError", "DataError", "DiskFull", "Interrupted",
+    "LimitExceeded", "NotRepeatable", "NotTrusted", "NothingChanges", "RecordDiffers", "ResumeMismatch", "TaskFailed",
+    "UsageError", "write_error",
+]  # fmt: skip
 
 EXIT_CODES: dict[int, str] = {
     0: "done, also where whoever reads the output leaves before its end: reports and runs are written whole",
@@ -133,12 +118,6 @@ class Interrupted(AnalyserError):
     """Ctrl-C, or another signal that stops the program: the command line ends with 128 and the signal's number."""
 
     exit_code = 130
-
-
-class ClosedOutput(AnalyserError):
-    """Whoever read standard output has closed it."""
-
-    exit_code = 0
 
 
 def write_error(target: object, error: OSError, advice: str, *, with_room: str = "try again") -> AnalyserError:

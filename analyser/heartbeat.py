@@ -9,14 +9,8 @@ from dataclasses import dataclass
 from typing import Any
 
 __all__ = [
-    "BYTES",
-    "Activity",
-    "Heartbeat",
-    "announce_loading",
-    "announce_policies",
-    "own_heartbeat",
-    "share_heartbeat",
-]
+    "BYTES", "Activity", "Heartbeat", "announce_loading", "announce_policies", "own_heartbeat", "share_heartbeat",
+]  # fmt: skip
 
 N_NUMBERS = 8  # of 64 bits: those of the kernel's mark, how many tasks were taken up, whether a strategy is being made
 GAME, TASKS, LOADING = 2, 6, 7  # places of the game, the tasks, the making
@@ -109,7 +103,7 @@ def share_heartbeat(memory: Any) -> Heartbeat:
 
 def announce_policies(names: Sequence[str]) -> None:
     """Note who the policies are that are going to play, by their numbers; their games are marked from now on."""
-    from cext.kernel.match import set_heartbeat_memory
+    from cext.kernel.heartbeat import set_heartbeat_memory
 
     heartbeat = own_heartbeat()
     set_heartbeat_memory(heartbeat.numbers[:TASKS])

@@ -10,7 +10,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.arena import load_any
+from analyser.experiments.simulator import load_any
 from cext.games.view_types import file_of
 from strategies.catalogue import list_strategies
 from strategies.plan import FULL
@@ -19,15 +19,9 @@ if TYPE_CHECKING:
     from cext.kernel.game import Game
 
 __all__ = [
-    "CHECKOUT",
-    "copy_toy",
-    "game_next_steps",
-    "python_text",
-    "strategy_next_steps",
-    "toml_text",
-    "write_game",
+    "CHECKOUT", "copy_toy", "game_next_steps", "python_text", "strategy_next_steps", "toml_text", "write_game",
     "write_strategy",
-]
+]  # fmt: skip
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 FOLDERS = ("cext/games/{}", "strategies/{}", "tests/games/{}")  # what belongs to a game, by its name

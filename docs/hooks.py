@@ -56,7 +56,7 @@ def on_files(files: Files, config: Any) -> Files:
         files.append(File.generated(config, page, content=(ROOT / file).read_text(encoding="utf-8")))
     files.append(File.generated(config, "reference/commands.md", content=command_reference()))
     files.append(File.generated(config, "reference/glossary.md", content=glossary()))
-    for name, picture in pictures().items():
+    for name, picture in pictures(str(config.extra["games"])).items():
         files.append(File.generated(config, f"pictures/{name}", content=picture))
     linked = {
         target for file in files.documentation_pages() for target in linked_files(file.src_uri, file.content_string)
@@ -190,8 +190,8 @@ def section_of(file: str, title: str) -> str:
 
 
 @cache
-def pictures() -> dict[str, bytes]:
-    """The page of the tutorial's run as a browser shows it: name -> PNG. Needs Chromium on the PATH."""
+def pictures(games: str) -> dict[str, bytes]:
+    """The page of the tutorial's run, of so many games, in a browser: name -> PNG. Needs Chromium on the PATH."""
     from shutil import which
 
     from playwright.sync_api import sync_playwright
@@ -201,7 +201,7 @@ def pictures() -> dict[str, bytes]:
         raise SystemExit("docs: Chromium is not installed: it draws the tutorial's pictures")
     shots = {}
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
-        command = [sys.executable, "-m", "analyser", "boards", "zhanguo", "--games", "20k", "--out", "run", "--quiet"]
+        command = [sys.executable, "-m", "analyser", "boards", "zhanguo", "--games", games, "--out", "run", "--quiet"]
         subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         for name, (width, height, colours) in PICTURES.items():

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 import numpy as np
@@ -63,15 +62,15 @@ class RunFrames:
     rounds: pl.LazyFrame | None
     game: GameFacts
     margin: float
-    seed: int
     columns: tuple[str, ...]
     arms: Mapping[str, int]
-    learners: tuple[str, ...] = ()
-    tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    seed: int = 0
+    learners: Sequence[str] = ()
+    tuned: Mapping[str, Sequence[str]] = field(default_factory=dict)
     milliseconds: Mapping[str, float] = field(default_factory=dict)
-    changes: tuple[Change, ...] = ()
+    changes: Sequence[Change] = ()
     retuned: Retuned | None = None  # the same sides of the changes, played by players tuned for each
-    elo: tuple[Elo, ...] = ()  # of those who played, learners apart, where it was measured beforehand
+    elo: Sequence[Elo] = ()  # of those who played, learners apart, where it was measured beforehand
     replays: Replays | None = None  # of its games to look at
     printings: Printings | None = None  # the same games with what is unknown drawn anew
     over_printings: Mapping[str, Spread] = field(default_factory=dict)  # what they say of each subject that is judged
@@ -82,28 +81,10 @@ class RunFrames:
     _results: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(
-        cls,
-        frames: Frames,
-        *,
-        game: GameFacts,
-        margin: float,
-        seed: int = 0,
-        learners: Sequence[str] = (),
-        tuned: Mapping[str, Sequence[str]] = MappingProxyType({}),
-        milliseconds: Mapping[str, float] = MappingProxyType({}),
-        changes: Sequence[Change] = (),
-        retuned: Retuned | None = None,
-        elo: Sequence[Elo] = (),
-        replays: Replays | None = None,
-        printings: Printings | None = None,
-        looks: Looks | None = None,
-        alongside: int = 1,
-        error_parts: Mapping[str, float] = MappingProxyType({}),
-        pool: Executor | None = None,
-    ) -> RunFrames:
-        """Look once at what the frames hold; raises ValueError for a margin that is no fraction of win share, and for
-        columns of seats or games that hold fractions: those of a run are whole numbers, and summed as such."""
+    def of(cls, frames: Frames, *, game: GameFacts, margin: float, **fields: Any) -> RunFrames:
+        """Look once at what the frames hold; fields: what else is known of the run, from `seed` on. Raises ValueError
+        for a margin that is no fraction of win share, and for columns of seats or games that hold fractions: those of
+        a run are whole numbers, and summed as such."""
         if not 0 < margin < 1:
             raise ValueError(f"margin {margin}: give a fraction of win share between 0 and 1 (0.02 is 2 pp)")
         seats, games = frames.seats.lazy(), frames.games.lazy()
@@ -112,6 +93,9 @@ class RunFrames:
             if dtype.is_float() or dtype.is_decimal():
                 raise ValueError(f"column '{name}' holds {dtype}: columns of a run are whole numbers")
         arms = games.group_by("arm").len().sort("arm").collect()
+        fields |= {name: dict(fields[name]) for name in ("tuned", "milliseconds", "error_parts") if name in fields}
+        if looks := fields.get("looks"):
+            fields["looks"] = looks.at(int(arms["len"].sum()))
         return cls(
             seats=seats.filter(pl.col("strategy").is_not_null()) if game.bots else seats,
             table=seats,
@@ -120,21 +104,9 @@ class RunFrames:
             rounds=None if frames.rounds is None else frames.rounds.lazy(),
             game=game,
             margin=margin,
-            seed=seed,
             columns=tuple(columns.names()),
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
-            learners=tuple(learners),
-            tuned={strategy: tuple(boards) for strategy, boards in tuned.items()},
-            milliseconds=dict(milliseconds),
-            changes=tuple(changes),
-            retuned=retuned,
-            elo=tuple(elo),
-            replays=replays,
-            printings=printings,
-            looks=looks and looks.at(int(arms["len"].sum())),
-            alongside=alongside,
-            error_parts=dict(error_parts),
-            pool=pool,
+            **fields,
         )
 
     def ordered(self) -> RunFrames:

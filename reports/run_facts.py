@@ -374,7 +374,7 @@ def _describe_edit(
         unit = f" {game.board.tracks.unit}"
     for place, (old, new) in enumerate(zip(*lists, strict=True)):
         if old != new:
-            words = (game.board.fields if board else {}).get(field, f"{field.replace('_', ' ')} {{n}}")
+            words = (game.board.fields if board else {}).get(field, f"{field.replace('_', ' ')} {{n}}".strip())
             name = tracks[place].name if unit else words.replace("{n}", str(place + 1))
             yield ", ".join((*where, name)), f"{_format_value(old)}{unit}", f"{_format_value(new)}{unit}"
 

@@ -15,6 +15,7 @@ from tests.needs import lacking
 __all__ = [
     "FONTS",
     "Window",
+    "as_phone",
     "chromium",
     "faint_texts",
     "fonts_shown",
@@ -129,6 +130,12 @@ def open_page(tab: Page, file: Path, address: str = "") -> None:
     """Load a file anew, also where only the address behind # differs."""
     tab.goto("about:blank")
     tab.goto(file.as_uri() + address)
+
+
+def as_phone(tab: Page, width: int, height: int) -> None:
+    """Show the page as a phone of that size does, without loading it anew: until its viewport is set again."""
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+    tab.context.new_cdp_session(tab).send("Emulation.setDeviceMetricsOverride", size)
 
 
 def wait_until(tab: Page, expression: str, seconds: float = 10) -> None:

@@ -15,6 +15,7 @@ import pytest
 import typer.testing
 from xdist.workermanage import NodeManager
 
+from analyser.runs.worker import worker_context
 from tests.slow import MOST, is_slow, slow_tests
 
 pytest_plugins = ["tests.browser", "tests.undrawn"]
@@ -62,6 +63,12 @@ def pytest_configure(config: pytest.Config) -> None:
     missing = [module for module in compiled_modules() if not found_in(folder, module)]
     if missing and folder != ROOT:
         raise pytest.UsageError(f"{folder} holds no build of {', '.join(missing)}: run make {folder.parent.name}")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Begin the process that workers are forked from: a command that runs in this process ends what it has started."""
+    if hasattr(session.config, "workerinput") or not session.config.getoption("numprocesses", 0):
+        worker_context()
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -197,6 +197,7 @@ class Page:
             option = "--more" if "--more" in words else "--games"
             at = words.index(option) if option in words else len(words)
             words[at : at + 2] = [option, self.games]
+        words += ["--games", "20"] if words[:1] == ["tune"] and "--games" not in words else []
         words += [*(["--workers", "0"] if "--workers" in options and "--engine" not in words else [])]
         words += ["--quiet"] if "--quiet" in options and "--quiet" not in words else []
         done = CliRunner().invoke(app, words)

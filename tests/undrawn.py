@@ -22,10 +22,13 @@ def empty(form: str) -> bytes:
 def leave_charts_out(patch: pytest.MonkeyPatch) -> None:
     """Sections have no charts, and that of the first screen is empty, in this process: to make and draw them is most of
     the time that an answer takes and has tests of its own (tests/reports)."""
+    from matplotlib.figure import Figure
+
     from reports.questions.base import Section
 
     whole = Section.section
     patch.setattr(Section, "section", lambda self, evidence: whole(replace(self, charts=lambda _: ()), evidence))
+    patch.setattr("reports.page.html.screen_chart", lambda screen, question: Figure())
     for form in ("svg", "png"):
         patch.setattr(f"reports.page.html.{form}_bytes", lambda figure, form=form: empty(form))
 

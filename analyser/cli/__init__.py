@@ -14,22 +14,16 @@ from analyser import __version__
 from analyser.cli import (
     compare,
     components,
-    config,
-    decisions,
-    demo,
     explore,
     games,
-    people,
-    play,
+    one_game,
     questions,
-    record,
-    repair,
     replay,
     report,
     runs,
+    special_questions,
     strategies,
     tune,
-    verify,
 )
 from analyser.cli.command_group import Command, CommandGroup
 from analyser.cli.options import EXPERIMENTS, QUESTIONS, RESOURCES, SINGLE, START
@@ -64,13 +58,13 @@ app = typer.Typer(
 )
 
 for panel, commands in {
-    START: (demo.demo,),
+    START: (questions.demo,),
     QUESTIONS: (
-        questions.boards, questions.balance, questions.openings, questions.whatif, repair.repair,
-        questions.cards, questions.tournament, decisions.decisions, people.people,
+        questions.boards, questions.balance, questions.openings, questions.whatif, special_questions.repair,
+        questions.cards, questions.tournament, special_questions.decisions, special_questions.people,
     ),
     EXPERIMENTS: (questions.run, report.report, compare.compare, explore.explore),
-    SINGLE: (record.record, verify.verify, replay.replay, play.play),
+    SINGLE: (one_game.record, one_game.verify, replay.replay, one_game.play),
 }.items():  # fmt: skip
     for command in commands:
         app.command(cls=Command, rich_help_panel=panel)(command)
@@ -79,7 +73,7 @@ app.command(cls=Command, rich_help_panel=RESOURCES)(tune.tune)
 app.add_typer(games.app, rich_help_panel=RESOURCES)
 app.add_typer(components.app, rich_help_panel=RESOURCES)
 app.add_typer(runs.app, rich_help_panel=EXPERIMENTS)
-app.add_typer(config.app, rich_help_panel=EXPERIMENTS)
+app.add_typer(runs.config_app, rich_help_panel=EXPERIMENTS)
 
 
 def _version(requested: bool) -> None:

@@ -15,19 +15,9 @@ if TYPE_CHECKING:
     from strategies import StrategyInfo
 
 __all__ = [
-    "boards",
-    "choices",
-    "factors",
-    "forbidden",
-    "games",
-    "measures",
-    "openings",
-    "plans_by_game",
-    "runs",
-    "strategies",
-    "strategies_by_game",
-    "switches",
-]
+    "boards", "choices", "factors", "forbidden", "games", "measures", "openings", "plans_by_game", "runs", "strategies",
+    "strategies_by_game", "switches",
+]  # fmt: skip
 
 Words = list[tuple[str, str]]  # what to type, and what it is
 
@@ -97,7 +87,7 @@ def openings(context: typer.Context, incomplete: str) -> Words:
 
 def forbidden(context: typer.Context) -> Words:
     """What can be forbidden: actions, abilities one by one and together, kinds of moves."""
-    from analyser.experiments.restrictions import group_words, list_restrictable
+    from analyser.experiments.restricted import group_words, list_restrictable
     from reports.facts_parser import parse_facts
 
     game = _game(context)

@@ -1,10 +1,12 @@
 """`analyser components`: the component data of a game, to be checked, taken out and corrected, or drawn."""
 
+from __future__ import annotations
+
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -12,6 +14,9 @@ from analyser.cli import completion as complete
 from analyser.cli import options as o
 from analyser.cli.command_group import Command, CommandGroup
 from analyser.cli.option_parsers import int_option_from, parse_game
+
+if TYPE_CHECKING:
+    from analyser.experiments.realism import ExpectationCheck, Realism
 
 __all__ = ["app"]
 
@@ -41,11 +46,10 @@ def _file(metavar: str, text: str) -> o.Declaration:
 def _components(game: str) -> Any:
     """The component files of a game."""
     from analyser.errors import DataError
-    from cext.games import component_set, has_components, is_game, listed_games
-    from cext.messages import did_you_mean
+    from analyser.experiments.parse import check_game
+    from cext.games import component_set, has_components
 
-    if not is_game(game):
-        raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
+    check_game(game)
     if not has_components(game):
         raise DataError(f"{game} has no component files: its engine holds everything")
     return component_set(game)
@@ -88,10 +92,10 @@ def check(game: str, folder: Path | None, games: int, printings: int, json: bool
     """
     from dataclasses import asdict
 
-    from analyser.cli.output import print_json, print_table
+    from analyser.cli.output import print_json
     from analyser.errors import DataError
-    from analyser.experiments.arena import load_any
     from analyser.experiments.realism import check_realism, over_printings
+    from analyser.experiments.simulator import load_any
     from cext.games import ComponentError, component_folder
     from cext.safe_files import escape_controls
 
@@ -117,18 +121,29 @@ def check(game: str, folder: Path | None, games: int, printings: int, json: bool
         content = {"game": game, "folder": where, "provenance": counts, "warnings": warnings, "realism": realism}
         print_json(content if weighting is None else {**content, "printings": asdict(weighting)})
         return
+    print_provenance(counts)
+    print_realism(checks, weighting, games, printings)
+    for warning in warnings:
+        typer.echo(f"not as in the box: {escape_controls(warning)}")
+    typer.echo(escape_controls(f"{folder or 'shipped components'}: every constraint holds"))
+
+
+def print_provenance(counts: Mapping[str, int]) -> None:
+    """How many data there are of each status."""
+    from analyser.cli.output import print_table
+
     total = sum(counts.values()) or 1
-    print_table(
-        ["rests on", "data", "share"],
-        [[status, f"{n:,}", f"{100 * n / total:.0f} %"] for status, n in counts.items()],
-        right=(1, 2),
-    )
+    rows = [[status, f"{n:,}", f"{100 * n / total:.0f} %"] for status, n in counts.items()]
+    print_table(["rests on", "data", "share"], rows, right=(1, 2))
+
+
+def print_realism(checks: Sequence[ExpectationCheck], weighting: Realism | None, games: int, printings: int) -> None:
+    """Figures of played games against what is known of them; over printings, how far they go and what is left."""
+    from analyser.cli.output import print_table
+
     if checks:
-        print_table(
-            ["figure of played games", "seats", "expected", "found", "95 %", "away"],
-            [check.cells() for check in checks],
-            right=(1, 2, 3, 4, 5),
-        )
+        heads = ["figure of played games", "seats", "expected", "found", "95 %", "away"]
+        print_table(heads, [check.cells() for check in checks], right=(1, 2, 3, 4, 5))
         typer.echo(f"{games:,} games of the shipped plans for each number of seats; away: standard deviations")
     if weighting is not None:
         for check, (low, high) in zip(checks, weighting.limits, strict=True):
@@ -138,9 +153,6 @@ def check(game: str, folder: Path | None, games: int, printings: int, json: bool
         typer.echo(
             f"their weights by it: {low:.2f} to {high:.2f}, worth {weighting.effective:.1f} printings of equal weight"
         )
-    for warning in warnings:
-        typer.echo(f"not as in the box: {escape_controls(warning)}")
-    typer.echo(escape_controls(f"{folder or 'shipped components'}: every constraint holds"))
 
 
 @app.command(cls=Command)

@@ -9,19 +9,22 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from analyser.cli.option_parsers import check_resume, parse_counts, parse_names, parse_switches
+import polars as pl
+
+from analyser.cli.option_parsers import check_resume, config_values, parse_counts
 from analyser.cli.output import print_json, print_status, print_table
 from analyser.cli.progress import load_answers, progress_display, stage_display
 from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted, NotRepeatable, UsageError
 from analyser.experiments.config import KEYS
 from analyser.experiments.config_loader import load_experiment, load_file
 from analyser.experiments.experiment import EXPERIMENTS, Experiment, Job
+from analyser.experiments.parse import typed_game
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.batch import fit_games
 from analyser.runs.executors import PipeExecutor
 from analyser.runs.inputs import use_copies_of
+from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
-from analyser.runs.maintenance import shares
 from analyser.runs.play import open_executor
 from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
@@ -91,9 +94,19 @@ def _print_run(run: RunDirectory, *, json: bool, quiet: bool) -> None:
 
 def _print_shares(run: RunDirectory) -> None:
     """Win share and score of each strategy, and board where there are any; of each scenario where there are several."""
+    seats = scan_table(run, "seats")
+    if seats is None:
+        return
+    shares = (
+        seats.filter(pl.col("strategy").is_not_null())
+        .with_columns(pl.col("strategy", "board").cast(pl.String))
+        .group_by("scenario", "strategy", "board")
+        .agg(games=pl.len(), share=pl.col("win_share60").mean() / 60, score=pl.col("score").mean())
+        .sort("scenario", -pl.col("share"), "strategy", "board")
+        .collect()
+    )
     rows = [
-        [row.scenario, row.strategy, row.board, f"{row.n:,}", f"{row.share * 100:.1f} %", f"{row.score:.1f}"]
-        for row in shares(run)
+        [*names, f"{n:,}", f"{100 * share:.1f} %", f"{score:.1f}"] for *names, n, share, score in shares.iter_rows()
     ]
     head = ["scenario", "strategy", "board", "games", "win share", "mean score"]
     is_useful = {0: len(run.manifest.scenarios) > 1, 2: any(row[2] for row in rows)}
@@ -113,7 +126,8 @@ def _play(
     if file:
         use_copies_of(arguments["config"])
     json, quiet = (arguments[key] or file.pop(key, False) for key in ("json", "quiet"))
-    values = _typed_values(arguments)
+    options = {key: value for key, value in arguments.items() if key in KEYS}
+    values = config_values(**{**options, "players": parse_counts(arguments["players"])})
     if "out" in file and "out" not in values:
         _check_out(file["out"], arguments["config"])
     pool: Executor | None = None
@@ -125,9 +139,10 @@ def _play(
             values["levels"] = True
         with stage_display("Loading the game…", quiet=quiet) as stage:
             experiment = load_experiment(design, values, file)
-            notices: list[str] = []
+            notices = _board_notices(experiment)
             if is_file_game(experiment.config.game):
-                experiment, notices = _with_file_defaults(experiment, keys={*values, *file})
+                experiment, more = _with_file_defaults(experiment, keys={*values, *file})
+                notices += more
             pool = until.enter_context(open_executor(experiment.config))
             out = Path(experiment.config.out) if experiment.config.out else None
 
@@ -158,6 +173,18 @@ def _play(
     return run, stopped or _not_repeatable(run), json, quiet
 
 
+def _board_notices(experiment: Experiment) -> list[str]:
+    """Which board all seats have, where none is named and no board of the game is the plain one."""
+    setting = experiment.simulators[0].setting
+    game, numbers = setting.game, experiment.kind.boards(setting)
+    if game.has_plain or setting.fixed_boards or len(game.boards) < 2 or len(numbers) > 1:
+        return []
+    board = list(game.boards)[min(numbers)]
+    return [
+        f"All seats have {game.label(board)}, the first of {len(game.boards)} {game.nouns[1]}: --boards names others."
+    ]
+
+
 def _with_file_defaults(experiment: Experiment, *, keys: Collection[str]) -> tuple[Experiment, list[str]]:
     """The experiment of a game in one Python file, with as many games as a minute has room for where the keys that
     somebody chose say nothing of it; and sentences on what was left open."""
@@ -166,7 +193,8 @@ def _with_file_defaults(experiment: Experiment, *, keys: Collection[str]) -> tup
     if not {"strategies", "levels"} & set(keys):
         file = Path(config.game).name
         notices.append(
-            f"Without --strategies the plans in {file} play; `analyser tune {file}/PLAN` looks for better weights."
+            f"Without --strategies the plans in {file} play; `analyser tune {typed_game(config.game)}/PLAN` looks for "
+            "better weights."
             if read_literal(Path(config.game), "plans")
             else f"{file} has no plans: random moves and a small search play; --strategies names others."
         )
@@ -186,17 +214,6 @@ def _check_resumption(arguments: Mapping[str, Any]) -> None:
     if options and arguments["config"]:
         raise UsageError(f"{options[0]} and --config: leave --config out")
     check_resume(arguments["resume"], arguments["out"])
-
-
-def _typed_values(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """What was typed of the configuration."""
-    values = {key: value for key, value in arguments.items() if key in KEYS and value is not None}
-    lists = {key: parse_names(arguments.get(key), f"--{key}") for key in ("strategies", "boards")}
-    values |= {key: value for key, value in lists.items() if value is not None}
-    values |= {"players": parse_counts(arguments["players"])} if arguments["players"] is not None else {}
-    values |= {key: str(values[key]) for key in ("out", "components") if key in values}
-    values["option"] = parse_switches(arguments["option"])
-    return values
 
 
 def _check_out(out: str | None, config: Path) -> None:
@@ -221,8 +238,7 @@ def _not_repeatable(run: RunDirectory) -> NotRepeatable | None:
 def _reopened_run(design: str, values: dict[str, Any], arguments: Mapping[str, Any]) -> tuple[RunDirectory, Job]:
     """The run that is to be gone on with, or to get more games."""
     resumed, more = arguments["resume"], arguments["more"]
-    changes = {key: value for key, value in values.items() if value is not None}
-    out = changes.pop("out", None)
+    out = values.pop("out", None)
     if resumed is None and out is None:
         raise UsageError("--more needs --out")
     path = Path(out) if resumed is None else resumed
@@ -231,7 +247,7 @@ def _reopened_run(design: str, values: dict[str, Any], arguments: Mapping[str, A
     if design not in ("run", first):
         command = f"--resume {path}" if resumed is not None else f"--more {more}: {path}"
         raise UsageError(f"{command}: the run is one of `analyser {first}`: go on with that or with `analyser run`")
-    return resume_run(path, changes) if resumed is not None else extend_run(path, more, changes)
+    return resume_run(path, values) if resumed is not None else extend_run(path, more, values)
 
 
 def _announce(run: RunDirectory, *, quiet: bool) -> None:

@@ -20,8 +20,8 @@ from cext.file_games import packaged_games, split_name
 from cext.safe_files import abbreviate, quote
 
 __all__ = [
-    "check_resume", "float_option", "int_option", "int_option_from", "minutes_option", "parse_counts", "parse_game",
-    "parse_names", "parse_players", "parse_switches", "seconds_option",
+    "check_resume", "config_values", "float_option", "int_option", "int_option_from", "minutes_option", "parse_counts",
+    "parse_game", "parse_names", "parse_switches", "seconds_option",
 ]  # fmt: skip
 
 MAX_CHARS = 80  # characters of what was typed
@@ -127,6 +127,26 @@ def parse_switches(texts: list[str] | None) -> dict[str, str | int | bool] | Non
             raise UsageError(f"--option {name} stands twice: give it once")
         out[name] = parse_value(value)
     return out or None
+
+
+def config_values(**options: Any) -> dict[str, Any]:
+    """What was typed, by the names of a configuration and as it holds them, without what was not; of one game, unless
+    `players` is read already. UsageError for what cannot be read."""
+    values = {
+        name: _CONFIG_PARSERS[name](value) if name in _CONFIG_PARSERS and value is not None else value
+        for name, value in options.items()
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+_CONFIG_PARSERS: dict[str, Callable[[Any], Any]] = {
+    "players": lambda value: parse_players(value) if isinstance(value, str) else value,
+    "strategies": lambda text: parse_names(text, "--strategies"),
+    "boards": lambda text: parse_names(text, "--boards"),
+    "option": parse_switches,
+    "components": str,
+    "out": str,
+}
 
 
 def check_resume(resume: Path | None, out: Path | None) -> None:

@@ -63,7 +63,8 @@ def table_lines(
         escape_controls(title): [[escape_controls(cell) for cell in row] for row in rows]
         for title, rows in tables.items()
     }
-    widths = _widths(head, _cells(tables), console.width, right)
+    rows_set_in = [[INDENT * bool(title) + row[0], *row[1:]] for title, rows in tables.items() for row in rows]
+    widths = _widths(head, rows_set_in, console.width, right)
 
     def new_table(*, headed: bool) -> Table:
         table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, collapse_padding=True, show_header=headed)
@@ -83,11 +84,6 @@ def table_lines(
                 table.add_row(Padding(first, (0, 0, 0, len(INDENT) * bool(title))), *rest)
         console.print(table)
     return [line.rstrip() for line in capture.get().splitlines()]
-
-
-def _cells(tables: Mapping[str, Sequence[Sequence[str]]]) -> list[Sequence[str]]:
-    """The rows of all, those below a title set in."""
-    return [[INDENT * bool(title) + row[0], *row[1:]] for title, rows in tables.items() for row in rows]
 
 
 def _console() -> Console:

@@ -28,14 +28,9 @@ if TYPE_CHECKING:
     Screens = list[tuple[str, str, FirstScreen]]
 
 __all__ = [
-    "format_clock",
-    "hidden_display",
-    "load_answers",
-    "progress_display",
-    "progress_lines",
-    "stage_display",
+    "format_clock", "hidden_display", "load_answers", "progress_display", "progress_lines", "stage_display",
     "stage_lines",
-]
+]  # fmt: skip
 
 LINE_SECONDS = 60.0  # between two lines
 LOOK_SECONDS = 2.0  # between two provisional answers, at least

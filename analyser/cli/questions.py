@@ -1,12 +1,22 @@
-"""The commands that play an experiment: each question to a game, and experiments of one's own."""
+"""The commands that play an experiment: each question to a game, experiments of one's own, a demonstration."""
 
+from __future__ import annotations
+
+import os
+import sys
 from collections.abc import Mapping
+from inspect import signature
+from pathlib import Path
 from typing import Any
 
 from analyser.cli.option_parsers import parse_counts
-from analyser.cli.options import experiment_command
+from analyser.cli.options import OUTPUT, declared, experiment_command, flag
 
-__all__ = ["balance", "boards", "cards", "openings", "run", "tournament", "whatif"]
+__all__ = ["balance", "boards", "cards", "demo", "openings", "run", "tournament", "whatif"]
+
+# One plan and so many games show, of the boards of ZhanGuo, one that is too strong and one that is too weak.
+DEMO_GAME, DEMO_PLAN, DEMO_GAMES = "zhanguo", "walls", 4000
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")  # environment variables, one of which is set where a page can open
 
 
 @experiment_command("levels", "components", "printings")
@@ -118,11 +128,11 @@ def whatif(options: Mapping[str, Any]) -> None:
     run_experiment("whatif", {**options, **change_scenarios(options)})
 
 
-def run_experiment(design: str, options: Mapping[str, Any]) -> None:
+def run_experiment(design: str, options: Mapping[str, Any]) -> Path:
     """Play an experiment of this design and answer its question; all that is heavy is imported now."""
     from analyser.cli import experiment
 
-    experiment.run_experiment(design, options)
+    return experiment.run_experiment(design, options)
 
 
 def check_restricted(options: Mapping[str, Any]) -> None:
@@ -157,3 +167,33 @@ def change_scenarios(options: Mapping[str, Any]) -> dict[str, Any]:
             scenarios = whatif.change_scenarios(request, game=game, players=first, option=file.get("option", {}))
             both_sides["scenario"] = scenarios
     return both_sides
+
+
+@declared(no_open=flag(OUTPUT, "Do not open the page in the browser."))
+def demo(out: Path | None, no_open: bool, quiet: bool) -> None:
+    """See in ten seconds what an answer looks like: 4,000 games of ZhanGuo, their finding, chart and page.
+
+    One plan plays in all seats, so this is a trial and no answer to rely on: `analyser boards zhanguo` has that.
+
+    Example: `analyser demo`
+    """
+    options = {name: parameter.default for name, parameter in signature(boards).parameters.items()}
+    # In this process: workers take longer to start than these games to be played.
+    options |= {"game": DEMO_GAME, "strategies": DEMO_PLAN, "games": DEMO_GAMES, "workers": 0}
+    run = run_experiment("boards", {**options, "out": out, "quiet": quiet})
+    is_opened = not no_open and _open_page(run / "reports" / "boards" / "boards.html")
+    print(f"""
+That was a trial of few games, and one plan played them all.
+{"The page opens in your browser." if is_opened else "Open the page in a browser."} Next:
+  analyser boards zhanguo      all plans, 200,000 games: an answer to rely on
+  analyser games new mygame    a game of your own in one Python file
+  analyser compare {run} --by seat    another question""")
+
+
+def _open_page(page: Path) -> bool:
+    """Whether a browser took the page; none is tried where nothing can be shown."""
+    import webbrowser
+
+    if sys.platform != "darwin" and not any(map(os.environ.get, DISPLAYS)):
+        return False
+    return webbrowser.open(page.resolve().as_uri())

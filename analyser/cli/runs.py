@@ -1,4 +1,5 @@
-"""`analyser runs`: the runs that are there, listed, looked at, checked, made smaller and removed."""
+"""`analyser runs`: the runs that are there, listed, looked at, checked, made smaller and removed; and `analyser
+config`: what a run was played with."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ from cext.safe_files import escape_controls
 if TYPE_CHECKING:
     from analyser.runs.maintenance import Summary
 
-__all__ = ["app"]
+__all__ = ["app", "config_app"]
 
 app = typer.Typer(
     name="runs",
@@ -189,3 +190,32 @@ def _games(run: "Summary") -> str:
 def _size(size: int) -> str:
     """Bytes in a unit that can be read."""
     return f"{size / 1e6:,.1f} MB" if size >= 100_000 else f"{size / 1e3:,.1f} kB"
+
+
+config_app = typer.Typer(
+    name="config",
+    cls=DefaultShowGroup,
+    help="""The configuration a run was played with.
+
+    Example: `analyser config my-run`, short for `analyser config show my-run`
+    """,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+@config_app.command("show", cls=Command)
+@declared()
+def show_config(run: Path, json: bool) -> None:
+    """Print the configuration of a run, every default written out, as a TOML file that `--config` reads back.
+
+    Example: `analyser config show my-run > again.toml`
+    """
+    from analyser.cli.output import print_json
+    from analyser.experiments.config_loader import file_text
+    from analyser.runs.store import RunDirectory
+
+    stored = RunDirectory.open(run).manifest.config
+    if json:
+        print_json({"run": str(run), "config": stored})
+    else:
+        typer.echo(file_text(stored), nl=False)

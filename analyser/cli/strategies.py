@@ -1,5 +1,6 @@
 """`analyser strategies`: who can play a game, how each of them thinks, and how to begin another."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from analyser.cli import completion as complete
 from analyser.cli.command_group import Command, DefaultShowGroup
 from analyser.cli.option_parsers import parse_game
 from analyser.cli.options import TASK, argument, declared, flag
+from analyser.experiments.parse import check_game
 
 __all__ = ["app"]
 
@@ -47,7 +49,7 @@ def show(name: str | None, features: bool, json: bool) -> None:
 
     game, strategy = split_name(name or "")
     if game:
-        _check(game)
+        check_game(game)
     if features:
         _features(game, json=json)
     elif strategy:
@@ -70,19 +72,9 @@ def new(game: str, file: Path) -> None:
     """
     from analyser.scaffold import strategy_next_steps, write_strategy
 
-    _check(game)
+    check_game(game)
     strategy = write_strategy(game, file)
     typer.echo(f"{strategy}: a strategy that plays as it is; next:\n{strategy_next_steps(game, strategy)}")
-
-
-def _check(game: str) -> None:
-    """DataError for a word that is no game."""
-    from analyser.errors import DataError
-    from cext.games import is_game, listed_games
-    from cext.messages import did_you_mean
-
-    if not is_game(game):
-        raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
 
 
 def _list(games: list[str], *, json: bool) -> None:
@@ -91,7 +83,7 @@ def _list(games: list[str], *, json: bool) -> None:
 
     infos = [(game, info) for game in games for info in list_strategies(game)]
     if json:
-        print_json({"strategies": [{"game": game, **plain_json(_fields(info))} for game, info in infos]})
+        print_json({"strategies": [{"game": game, **plain_json(asdict(info))} for game, info in infos]})
         return
     rows = [[f"{game}/{info.name}", _kind(info), info.idea] for game, info in infos]
     print_table(["strategy", "kind", "idea"], rows)
@@ -124,12 +116,6 @@ def _kind(info: Any) -> str:
     return f"{info.kind}, {info.strength}" if info.strength != "full" else str(info.kind)
 
 
-def _fields(info: Any) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    return asdict(info)
-
-
 def _explain(game: str, strategy: str, *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.errors import DataError
@@ -142,7 +128,7 @@ def _explain(game: str, strategy: str, *, json: bool) -> None:
     if strategy not in names and not method_of(strategy) and not strategy.startswith(f"{NOISY}:"):
         raise DataError(f"{game} has no strategy '{strategy}': {did_you_mean(strategy, names)}")
     try:
-        content = _fields(explain(f"{game}/{strategy}"))
+        content = asdict(explain(f"{game}/{strategy}"))
     except StrategyNotFound as error:
         raise DataError(str(error)) from error
     if json:
@@ -166,7 +152,7 @@ def _words(value: Any) -> str:
 def _features(game: str, *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table
     from analyser.errors import UsageError
-    from analyser.experiments.arena import load_any
+    from analyser.experiments.simulator import load_any
 
     if not game:
         raise UsageError("--features needs a game, such as `analyser strategies zhanguo --features`")

@@ -1,4 +1,7 @@
-"""Are seats and strategies balanced? Strategies in balanced line-ups, each from every seat."""
+"""Are seats and strategies balanced, and who is stronger? Strategies in balanced line-ups, each from every seat; of a
+tournament on every map, and each as often with every other."""
+
+from __future__ import annotations
 
 import math
 from typing import ClassVar
@@ -6,12 +9,17 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from analyser.experiments.config import DesignInput
-from analyser.experiments.experiment_kind import ExperimentKind
-from analyser.experiments.schedule import Design, DesignPart, Pilot, Play, pilot_deals, pilot_rows, ratio
-from analyser.experiments.schemes import free
+from analyser.errors import UsageError
+from analyser.experiments.boards import Boards
+from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play, pilot_deals, pilot_rows, ratio
+from analyser.experiments.schedule import Design, DesignPart
+from analyser.experiments.schemes import free, shared_board
+from analyser.experiments.simulator import default_strategies
+from reports.facts import GameFacts
+from strategies.plan import FULL, LEARNER
 
-__all__ = ["Balance"]
+__all__ = ["Balance", "Tournament"]
 
 
 class Balance(ExperimentKind):
@@ -55,3 +63,59 @@ class Balance(ExperimentKind):
         crossed = crossed and setting.game.players > 1
         scheme = free(setting, same_deal=pilot.same_deal, crossed=crossed, tries=self.tries)
         return self.build_design(setting, [DesignPart(scheme)], sample=sample)
+
+
+class Tournament(Balance):
+    """The line-ups and the pilot of `balance`, every plan of the game among them, decisions of few deals recorded.
+
+    Where there are more strategies than seats, each meets all others about equally often. Where all seats play on one
+    map, every line-up plays on each, unless one is named."""
+
+    name = "tournament"
+    games = 20_000
+    sample: ClassVar[float | None] = 0.05  # enough to tell what they do
+    times_decisions = True
+    every_opponent = False
+    tries = 16  # of twelve strategies every two then meet within 7 % of the mean, with one try within 35 %
+
+    def strengths(self, game: GameFacts) -> tuple[str, ...]:
+        """Plans that play weakly on purpose have a place in the standing too."""
+        return (FULL, LEARNER)
+
+    def check(self, config: Config, game: GameFacts) -> None:
+        """There must be two who can meet."""
+        super().check(config, game)
+        if game.players < 2:
+            command = f"`analyser balance {game.name} --players {game.players}`"
+            raise UsageError(f"--players {game.players}: nobody meets another at the table: {command} compares plans")
+        names = config.strategies or default_strategies(config.game, self.strengths(game))
+        if len(set(names)) < 2:
+            raise UsageError(f"--strategies {','.join(names)}: one alone meets nobody else: name two or more")
+
+    def boards(self, setting: DesignInput) -> frozenset[int]:
+        """All maps, or the boards of the seats."""
+        return Boards().boards(setting) if _plays_every_map(setting) else super().boards(setting)
+
+    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
+        """None where maps share deals anyway; else as `balance` has it."""
+        return Pilot() if _plays_every_map(setting) else super().pilot(setting, play)
+
+    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float, crossed: bool = False) -> Design:
+        """Line-ups with their rotations, on every map where there are several."""
+        if not _plays_every_map(setting):
+            return super().design(setting, pilot, sample=sample, crossed=crossed)
+        return self.build_design(setting, [DesignPart(shared_board(setting, tries=self.tries))], sample=sample)
+
+    def same_deal_effect(self, policy: NDArray[np.uint8], share: NDArray[np.float64], k: int) -> float | None:
+        """The same of the win share of a strategy, less its mean: on one deal it has the cards of every seat, but the
+        same opponents too."""
+        games, won = np.bincount(policy.ravel()), np.bincount(policy.ravel(), weights=share.ravel())
+        luck = (share - (won / np.maximum(games, 1))[policy]).reshape(-1, k, k)
+        seat = (np.arange(k)[None, :] - np.arange(k)[:, None]) % k  # [rotation, place of the line-up]
+        by_strategy = luck[:, np.arange(k)[:, None], seat]
+        return ratio(float((by_strategy.mean(axis=1) ** 2).mean()) * k, float((luck**2).mean()))
+
+
+def _plays_every_map(setting: DesignInput) -> bool:
+    """Whether line-ups play on all boards of the whole table."""
+    return setting.game.shared and setting.rotate and not setting.fixed_boards and len(setting.game.boards) > 1

@@ -12,19 +12,17 @@ import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config, DesignInput
-from analyser.experiments.experiment_kind import ExperimentKind
-from analyser.experiments.schedule import (
+from analyser.experiments.experiment_kind import (
     PILOT_DEAL,
-    Design,
-    DesignPart,
+    ExperimentKind,
     Float,
     Pilot,
     Play,
-    Scheme,
     pilot_deals,
     pilot_rows,
     ratio,
 )
+from analyser.experiments.schedule import Design, DesignPart, Scheme
 from analyser.experiments.schemes import ROTATIONS, cross, distinct_boards, mirror, shared_board
 from reports.facts import GameFacts
 from reports.stats.price import Claims, Recorded, keyed, prices

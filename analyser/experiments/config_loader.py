@@ -12,7 +12,6 @@ import tomlkit
 
 from analyser.errors import DataError, NotTrusted, UsageError
 from analyser.experiments import scenario
-from analyser.experiments.arena import accepts_options, bot_options, default_players
 from analyser.experiments.config import DECIDED, KEYS, LOCAL, Config, is_engine
 from analyser.experiments.experiment import EXPERIMENTS, Experiment, prepare
 from analyser.experiments.experiment_kind import ExperimentKind
@@ -22,6 +21,7 @@ from analyser.experiments.parse import (
     MAX_SCENARIOS,
     bound_error,
     check_bound,
+    check_game,
     check_limits,
     parse_budget,
     parse_duration,
@@ -31,9 +31,10 @@ from analyser.experiments.parse import (
 )
 from analyser.experiments.printings import with_first_printings
 from analyser.experiments.scenario import Switches
+from analyser.experiments.simulator import accepts_options, bot_options, default_players
 from analyser.files import DigestError, verify_digest
 from cext.file_games import full_name, packaged_games
-from cext.games import UnknownGame, check_game, is_game
+from cext.games import is_game
 from cext.messages import did_you_mean, parse_switch
 from cext.safe_files import MAX_MANIFEST_BYTES, MAX_SETTINGS_BYTES, abbreviate, content_error, quote, read_limited
 from cext.toml_reader import TomlError, toml_table
@@ -195,10 +196,7 @@ def merge(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | Non
         raise UsageError("no game: name one, for instance zhanguo (`analyser games` lists them)")
     if not is_game(values["game"]):
         values["game"] = packaged_games().get(str(values["game"]), values["game"])
-    try:
-        check_game(values["game"])
-    except UnknownGame as error:
-        raise DataError(str(error)) from error
+    check_game(values["game"])
     values["game"] = full_name(values["game"])
     values["strategies"] = _expand_ladders(values.get("strategies", ()))
     tables = values.pop("scenario", ())

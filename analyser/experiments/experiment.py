@@ -6,25 +6,16 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from analyser.errors import DataError
-from analyser.experiments.arena import (
-    Arena,
-    check_players,
-    load_policies,
-    load_scenario,
-    plays_slowly,
-    tuned_plans,
-)
-from analyser.experiments.balance import Balance
+from analyser.experiments.balance import Balance, Tournament
 from analyser.experiments.boards import Boards
-from analyser.experiments.cards import Cards
 from analyser.experiments.config import Config, DesignInput
-from analyser.experiments.experiment_kind import ExperimentKind, check_until
-from analyser.experiments.openings import Openings, own_openings
-from analyser.experiments.parse import bound_error
+from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play, check_until, play_pilot
+from analyser.experiments.openings import Cards, Openings, own_openings
+from analyser.experiments.parse import bound_error, check_game
 from analyser.experiments.people import People
 from analyser.experiments.repair import Repair, RepairOpenings
 from analyser.experiments.restricted import Restricted
@@ -36,12 +27,18 @@ from analyser.experiments.scenario import (
     strategies_of,
     strategy_of_level,
 )
-from analyser.experiments.schedule import Design, DesignPart, Pilot, Play
+from analyser.experiments.schedule import Design, DesignPart
 from analyser.experiments.schemes import free
-from analyser.experiments.tournament import Tournament
+from analyser.experiments.simulator import (
+    Simulator,
+    check_players,
+    load_policies,
+    load_scenario,
+    plays_slowly,
+    tuned_plans,
+)
 from analyser.experiments.whatif import WhatIf
 from cext.fallback_files import register_copies, registered_copies
-from cext.messages import did_you_mean
 from reports.facts import FactsError, GameFacts
 from reports.facts_parser import parse_facts
 
@@ -84,9 +81,9 @@ EXPERIMENTS: dict[str, ExperimentKind] = {
 
 @dataclass(frozen=True)
 class Schedule:
-    """All games of a run, each scenario's numbered from 0: on which arena they are played, and by which design."""
+    """All games of a run, each scenario's numbered from 0: on which simulator they are played, and by which design."""
 
-    arenas: tuple[Arena, ...]
+    simulators: tuple[Simulator, ...]
     designs: tuple[Design, ...]
 
     @property
@@ -102,7 +99,7 @@ class Schedule:
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the scenarios."""
-        return tuple(arena.setting.scenario.name for arena in self.arenas)
+        return tuple(simulator.setting.scenario.name for simulator in self.simulators)
 
     def batch_ranges(
         self, size: int, n_played: Mapping[str, int] | None = None, *, last: int | None = None
@@ -128,35 +125,37 @@ class Schedule:
         )
         return replace(self, designs=tuple(designs))
 
-    def arena_of(self, scenario: str) -> tuple[Arena, Design]:
+    def simulator_of(self, scenario: str) -> tuple[Simulator, Design]:
         """Where the games of a scenario are played."""
         place = self.names.index(scenario)
-        return self.arenas[place], self.designs[place]
+        return self.simulators[place], self.designs[place]
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """A configuration with every default written out, and an arena for each of its scenarios."""
+    """A configuration with every default written out, and a simulator for each of its scenarios."""
 
     config: Config
     kind: ExperimentKind
-    arenas: tuple[Arena, ...]
+    simulators: tuple[Simulator, ...]
     pilot_games: int = 0  # of each pilot at most; 0: as many as it asks for
 
-    def pilots(self, play: Callable[[Arena], Play] = lambda arena: arena.play_pilot) -> tuple[Pilot, ...]:
+    def pilots(
+        self, play: Callable[[Simulator], Play] = lambda simulator: partial(play_pilot, simulator)
+    ) -> tuple[Pilot, ...]:
         """The pilot of every scenario, played; what varies one is played as its pilot decided, and so are all others
-        where the kind says so. DataError where one cannot be. play: how the games of an arena are played."""
+        where the kind says so. DataError where one cannot be. play: how the games of a simulator are played."""
         pilots: dict[str, Pilot] = {}
         try:
-            for arena in self.arenas:
-                name = arena.setting.scenario.name
-                if arena.setting.scenario.of is not None:
+            for simulator in self.simulators:
+                name = simulator.setting.scenario.name
+                if simulator.setting.scenario.of is not None:
                     continue
-                setting = replace(arena.setting, pilot_games=self.pilot_games)
+                setting = replace(simulator.setting, pilot_games=self.pilot_games)
                 if pilots and self.kind.one_pilot:
-                    pilots[name] = self.kind.pilot_for(setting, play(arena), next(iter(pilots.values())))
+                    pilots[name] = self.kind.pilot_for(setting, play(simulator), next(iter(pilots.values())))
                 else:
-                    pilots[name] = self.kind.pilot(setting, play(arena))
+                    pilots[name] = self.kind.pilot(setting, play(simulator))
         except ValueError as error:
             raise DataError(str(error)) from error
         return tuple(pilots[scenario.of or scenario.name] for scenario in self.config.scenarios)
@@ -166,8 +165,8 @@ class Experiment:
         sample = self.config.sample if self.config.record == "decisions" else 0.0
         designs: dict[str, Design] = {}
         try:
-            for arena, pilot in zip(self.arenas, pilots, strict=True):
-                setting = arena.setting
+            for simulator, pilot in zip(self.simulators, pilots, strict=True):
+                setting = simulator.setting
                 design = (
                     self.kind.design(setting, pilot, sample=sample)
                     if setting.scenario.of is None
@@ -177,7 +176,7 @@ class Experiment:
                 designs[setting.scenario.name] = replace(design, start_points=start_points)
         except ValueError as error:
             raise DataError(str(error)) from error
-        schedule = Schedule(self.arenas, tuple(designs.values()))
+        schedule = Schedule(self.simulators, tuple(designs.values()))
         max_games = max(design.games for design in schedule.designs)
         if reason := bound_error("games", max_games):
             raise DataError(f"{max_games:,} games in whole blocks: {reason}")
@@ -212,10 +211,7 @@ class Job:
 def prepare(config: Config) -> Experiment:
     """Load the games and strategies of a configuration and write out its defaults; errors name what does not fit.
     Strategies that are programs of somebody's are loaded where they play, when they do."""
-    from cext.games import is_game, listed_games
-
-    if not is_game(config.game):
-        raise DataError(f"unknown game '{config.game}': {did_you_mean(config.game, listed_games())}")
+    check_game(config.game)
     config = _with_paths(config)
     kind = EXPERIMENTS[config.design]
     games_of = {scenario.name: _load_game(config, scenario) for scenario in config.scenarios if scenario.of is None}
@@ -231,14 +227,14 @@ def prepare(config: Config) -> Experiment:
     config = _with_switches(config, facts)
     if not config.strategies:
         config = replace(config, strategies=_players(config, kind, facts[0]))
-    arenas: dict[str, Arena] = {}
+    simulators: dict[str, Simulator] = {}
     for scenario, game_facts in zip(config.scenarios, facts, strict=True):
-        arenas[scenario.name] = (
-            _arena(kind, config, scenario, game_facts, games_of[scenario.name][0])
+        simulators[scenario.name] = (
+            _simulator(kind, config, scenario, game_facts, games_of[scenario.name][0])
             if scenario.of is None
-            else _variant(config, scenario, arenas[scenario.of].setting)
+            else _variant(config, scenario, simulators[scenario.of].setting)
         )
-    return Experiment(config, kind, tuple(arenas.values()))
+    return Experiment(config, kind, tuple(simulators.values()))
 
 
 def _players(config: Config, kind: ExperimentKind, game: GameFacts) -> tuple[str, ...]:
@@ -259,7 +255,7 @@ def _load_game(config: Config, scenario: Scenario) -> tuple[Any, GameFacts]:
         raise DataError(str(error)) from error
 
 
-def _arena(kind: ExperimentKind, config: Config, scenario: Scenario, facts: GameFacts, game: Any) -> Arena:
+def _simulator(kind: ExperimentKind, config: Config, scenario: Scenario, facts: GameFacts, game: Any) -> Simulator:
     """The scenario's game with its policies, checked."""
     with _name_scenario(config, scenario):
         check_until(kind, config, facts)
@@ -274,10 +270,10 @@ def _arena(kind: ExperimentKind, config: Config, scenario: Scenario, facts: Game
             own_openings=own_openings(players, facts),
         )
         programs = check_players(setting.names, config.game)
-        arena = Arena(setting, lambda: game, _players_of(config, scenario, setting))
+        simulator = Simulator(setting, lambda: game, _players_of(config, scenario, setting))
     if not programs:
-        _ = arena.policies  # what is wrong with them is known now
-    return arena
+        _ = simulator.policies  # what is wrong with them is known now
+    return simulator
 
 
 def _players_of(
@@ -293,7 +289,7 @@ def _players_of(
     return load
 
 
-def _variant(config: Config, scenario: Scenario, varied: DesignInput) -> Arena:
+def _variant(config: Config, scenario: Scenario, varied: DesignInput) -> Simulator:
     """What varies a scenario, in that one's setting: its game is loaded and checked when it is first asked for."""
     games = varied.games if scenario.games is None else scenario.games
     setting = replace(varied, scenario=scenario, games=games)
@@ -302,7 +298,7 @@ def _variant(config: Config, scenario: Scenario, varied: DesignInput) -> Arena:
         with _name_scenario(config, scenario):
             return load_scenario(config.game, scenario)
 
-    return Arena(setting, load_game, _players_of(config, scenario, setting))
+    return Simulator(setting, load_game, _players_of(config, scenario, setting))
 
 
 @contextmanager

@@ -1,21 +1,38 @@
-"""The interface of a kind of experiment: its defaults, what it cannot be asked, its pilot and its design."""
+"""The interface of a kind of experiment: its defaults, what it cannot be asked, its design and the pilot before it."""
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import Config, DesignInput, board_numbers
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.schedule import Design, DesignPart, ForcedOpening, Pilot, Play
+from analyser.experiments.schedule import Design, DesignPart, ForcedOpening, GameRows, Scheme
+from analyser.experiments.simulator import Simulator, default_strategies
+from analyser.files import check_types
 from cext.messages import count_noun, did_you_mean
 from reports.facts import GameFacts
 from strategies.plan import FULL
 
-__all__ = ["ExperimentKind", "check_until"]
+__all__ = [
+    "PILOT_DEAL", "ExperimentKind", "Float", "Pilot", "PilotGames", "Play", "check_until", "pilot_deals", "pilot_rows",
+    "play_pilot", "ratio",
+]  # fmt: skip
+
+PILOT_DEAL = 2**31  # pilots play deals from here on, so that no deal is used twice
+PILOT_DEALS = 200
+MIN_PILOT_DEALS = 2  # with which something varies
+SLOW_DEALS = 24  # where somebody thinks longer than a weighted plan
+MAX_SHARES = 5  # in a line
+
+Float = npt.NDArray[np.float64]
 
 
 class ExperimentKind(ABC):
@@ -126,3 +143,91 @@ def check_boards(names: Sequence[str], game: GameFacts) -> None:
         if game.board.single and numbers.count(number) > 1:
             twice = f"'{board_names[number]}' exists once, but {numbers.count(number)} seats would have it"
             raise DataError(f"--boards: the {singular} {twice}: name different {plural}, or {board_names[game.plain]}")
+
+
+# -- pilots ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PilotGames:
+    """What a pilot needs of the games it had played, [game, seat] of the seats that decide."""
+
+    share: Float  # win share
+    opening: npt.NDArray[np.uint32]  # packed classes
+    board: npt.NDArray[np.int8]  # as played: seats may choose under some options
+    score: npt.NDArray[np.int16]
+    tie_break: npt.NDArray[np.uint8]  # 1 = ahead among equal scores
+
+    @classmethod
+    def of(cls, pieces: Sequence[PilotGames]) -> PilotGames:
+        """The games of all pieces, in order."""
+        names = [column.name for column in fields(cls)]
+        return cls(*(np.concatenate([getattr(piece, name) for piece in pieces]) for name in names))
+
+    def words(self, game: GameFacts) -> str:
+        """Which boards won how many of the games, or which seats where all have one board: "Provisional, from 820
+        games: star 24 %, …"; of many the first and the last."""
+        names = [game.label(board) for board in game.boards]
+        level = self.board
+        if game.shared or len(np.unique(level)) < 2:
+            names = [f"seat {seat + 1}" for seat in range(game.players)]
+            level = np.broadcast_to(np.arange(game.players), level.shape)
+        shares = sorted(((float(self.share[level == n].mean()), names[n]) for n in np.unique(level)), reverse=True)
+        parts = [f"{name} {100 * share:.0f} %" for share, name in shares]
+        parts = parts if len(parts) <= MAX_SHARES else [*parts[:2], "…", *parts[-2:]]
+        return f"Provisional, from {len(self.share):,} games: {', '.join(parts)}"
+
+
+class Play(Protocol):
+    """Plays the rows; `GameRows.forced_opening` is a number of `forced`."""
+
+    def __call__(self, rows: GameRows, forced: Sequence[ForcedOpening] = (), /) -> PilotGames: ...
+
+
+@dataclass(frozen=True)
+class Pilot:
+    """What the pilot decided, and the figures behind it."""
+
+    rotation: str = "full"
+    same_deal: bool = True
+    lines: tuple[str, ...] = ()
+    figures: dict[str, float | int | None] = field(default_factory=dict)
+    barred: tuple[str, ...] = ()  # groups of openings that the rules hardly ever allow
+    prices: tuple[int, ...] = ()  # points each board should cost when every seat has one; (): no games are played so
+
+    def to_dict(self) -> dict[str, Any]:
+        """As it stands in the manifest."""
+        plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        return plain
+
+    @classmethod
+    def from_dict(cls, stored: Mapping[str, Any]) -> Pilot:
+        """From the manifest; TypeError or KeyError where it is none."""
+        check_types(cls, stored)
+        lines, barred = tuple(stored["lines"]), tuple(stored.get("barred", ()))
+        prices = tuple(stored.get("prices", ()))
+        return cls(stored["rotation"], stored["same_deal"], lines, dict(stored["figures"]), barred, prices)
+
+
+def pilot_deals(setting: DesignInput, max_deals: int = PILOT_DEALS, *, games: int) -> int:
+    """Deals of the pilot, of so many games each: what it decides must not depend on the number of games, to which more
+    may be added."""
+    deals = SLOW_DEALS if setting.slow else max_deals
+    return min(deals, max(MIN_PILOT_DEALS, setting.pilot_games // games)) if setting.pilot_games else deals
+
+
+def pilot_rows(scheme: Scheme, deals: int, seed: int) -> GameRows:
+    """So many blocks of the scheme, on deals that no experiment plays."""
+    return Design("pilot", (DesignPart(scheme, deals),), seed, first_deal=PILOT_DEAL).rows(0, deals * scheme.block)
+
+
+def ratio(numerator: float, denominator: float) -> float | None:
+    """Their ratio, rounded as figures are stored; None where there is nothing to compare with."""
+    return round(float(numerator / denominator), 4) if denominator > 0 else None
+
+
+def play_pilot(simulator: Simulator, rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+    """The rows as a pilot needs them, without their decisions; raises what stops a policy."""
+    games = simulator.play(replace(rows, record=np.zeros_like(rows.record)), forced)
+    columns = ("opening", "board", "score", "tie_break")
+    return PilotGames(simulator.shares(games), *(simulator.of_players(games.seats[name]) for name in columns))

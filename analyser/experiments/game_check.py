@@ -1,24 +1,25 @@
-"""Whether the rules of a game keep the contract in random games, and what such games are like."""
+"""A game of one's own: whether its rules keep the contract in random games, and what such games are like; and compiled,
+whether it plays the same rows, and how much sooner."""
 
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any
 
 import numpy as np
 
 from analyser.errors import DataError
-from analyser.experiments.arena import load_each
+from analyser.experiments.simulator import load_each
 from cext.games.contract import BrokenRules, check_random_game, dealt, fitting
 from cext.games.rules_loader import line_of
 from cext.user_code import ProgramError, error_location
 from reports.facts import FactsError
 from reports.facts_parser import parse_facts
 
-__all__ = ["GameProfile", "check_rules"]
+__all__ = ["Compilation", "GameProfile", "check_rules", "compile_game"]
 
 SECONDS = 16  # for all numbers of players: half for the contract, half for games that are counted
 MOST_GAMES = 40  # of each number of players of which every position is looked at
@@ -154,3 +155,97 @@ def _play(game: Any, batch: int) -> Any:
         board = np.array([[game.boards.index(name) for name in row] for row in rows])
     policy = np.zeros((BATCH, game.players), dtype=int)
     return play_games(game, [RandomPolicy()], seed=1, games=games, deals=games, policy=policy, board=board)
+
+
+COMPARED_GAMES = 300
+TIMED_SECONDS = 0.5
+
+
+@dataclass(frozen=True)
+class Compilation:
+    """What became of a game: its numbers of players, methods that are compiled, those that stay Python with line and
+    reason, and how many times as fast it plays."""
+
+    players: tuple[int, ...]
+    compiled: tuple[str, ...]
+    python: dict[str, tuple[int, str]]
+    speed: float
+
+
+def compile_game(path: Path) -> Compilation:
+    """Compile a game for all its numbers of players; DataError where that cannot be done, or where it would play
+    otherwise than as Python."""
+    from analyser.experiments.simulator import load_each
+    from cext.games import load_game
+    from cext.games.python_game import PythonGame
+    from cext.games.translation import NoCompiler, compile_rules, forget_program
+
+    counts, ratios, unit = tuple(load_each(str(path))), [], None
+    if path.suffix == ".pyx":
+        return Compilation(counts, (), {}, 1)
+    try:
+        for players in counts:
+            unit = compile_rules(path, PythonGame(path, players=players))
+        for players in counts:
+            games = PythonGame(path, players=players), load_game(str(path), players=players)
+            difference = _difference(*(_rows(game, COMPARED_GAMES, record=True) for game in games))
+            if difference:
+                raise DataError(
+                    f"{path}: compiled it plays otherwise than as Python, in {difference} with {players} players: it "
+                    "stays Python; please report it"
+                )
+            ratios.append(_ratio(*games))
+    except NoCompiler as error:
+        raise DataError(f"{path} stays Python: {error}") from error
+    except BaseException:
+        forget_program(path)
+        raise
+    assert unit is not None
+    return Compilation(counts, tuple(unit.translated), unit.untranslated, min(ratios))
+
+
+def _rows(game: Any, n: int, *, record: bool = False) -> Any:
+    """So many games at random and by a plan of random weights, in turn."""
+    from cext.kernel.match import play_games
+    from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy
+
+    rng, k, games = np.random.default_rng(1), game.players, np.arange(n)
+    boards = rng.integers(0, len(game.boards), (n, k)) if game.boards else np.full((n, k), -1)
+    if game.table_boards:
+        boards[:] = boards[:, :1]
+    if game.single_boards:
+        boards[:] = np.arange(k) % len(game.boards)
+    policies: list[Policy] = [RandomPolicy()]
+    if game.feature_docs:
+        weights = rng.integers(-600, 1400, (game.n_weight_sets, len(game.feature_docs)))
+        policies.insert(0, WeightedPolicy(game, weights, 500))
+    policy = games[:, None] % len(policies) + np.zeros((1, k), dtype=int)
+    return play_games(
+        game, policies, seed=1, games=games, deals=games, policy=policy, board=boards, record=np.full(n, record)
+    )
+
+
+def _difference(first: Any, second: Any) -> str:
+    """The first column that is not the same in two results; "": none."""
+    for table in ("games", "seats", "decisions"):
+        columns = getattr(second, table)
+        for name, column in getattr(first, table).items():
+            if not np.array_equal(column, columns[name], equal_nan=column.dtype.kind == "f"):
+                return f"{table}.{name}"
+    return ""
+
+
+def _ratio(python: Any, compiled: Any) -> float:
+    """How many times as many games a second."""
+    pace = []
+    for game in (python, compiled):
+        n = COMPARED_GAMES
+        while True:
+            start = process_time()
+            _rows(game, n)
+            seconds = process_time() - start
+            if seconds > TIMED_SECONDS / 5 or n > 10**6:
+                break
+            n *= 4
+        pace.append(n / seconds)
+    return pace[1] / pace[0]

@@ -11,18 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
-    "MAX_LINEUPS",
-    "Lineups",
-    "board_layouts",
-    "crossed_lineups",
-    "cyclic_rotations",
-    "distinct_rotations",
-    "keyed_bits",
-    "mirrored_lineups",
-    "ordered_boards",
-    "seatings",
-    "shuffled_numbers",
-]
+    "MAX_LINEUPS", "Lineups", "board_layouts", "crossed_lineups", "cyclic_rotations", "distinct_rotations",
+    "keyed_bits", "mirrored_lineups", "ordered_boards", "seatings", "shuffled_numbers",
+]  # fmt: skip
 
 MAX_LINEUPS = 2**16  # line-ups are numbered with 16 bits
 # Seatings a table enumerates before it samples balanced blocks: 4 rotations each stay far below 2^16.

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError
-from analyser.experiments.arena import load_scenario, load_without, make_players, plays_slowly, restrict_policies
 from analyser.experiments.restricted import forbid, parse_each
 from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_mask
+from analyser.experiments.simulator import load_scenario, load_without, make_players, plays_slowly, restrict_policies
 from analyser.heartbeat import announce_policies
 from cext.messages import format_switch
 from reports.facts import GameFacts
@@ -160,7 +160,9 @@ def play_table(objective: Objective, players: int, plan: Plan, use: int, first: 
     from cext.user_code import ProgramError
     from strategies.plan import weighted_policy
 
-    game, facts, others = _load_table(objective, players)
+    game, facts = _game(objective, players)
+    slow = plays_slowly(objective.against, objective.game, "--opponents")  # who may remember something
+    others = (_load_others if slow else _cached_others)(objective, players)
     rng = np.random.default_rng([objective.seed, use, first])
     order = np.arange(games, dtype=np.uint32)
     seat = order % players
@@ -169,13 +171,14 @@ def play_table(objective: Objective, players: int, plan: Plan, use: int, first: 
     board = boards_of(facts, objective.board, seat, rng)
     rules = [_own_restriction(objective, players)] if objective.restriction else []
     restricted = np.where(policy == 0, 0, -1).astype(np.int16) if rules else None
+    deal_seed = int(np.random.SeedSequence([objective.seed, use]).generate_state(1, np.uint64)[0] >> np.uint64(1))
     announce_policies([plan.name, *objective.against])
     try:
         done = play_games(
             game, [*_restrict([weighted_policy(plan, game)], objective, game, facts), *others],
-            seed=_seed(objective.seed, use), games=order,
+            seed=deal_seed, games=order,
             deals=first + order, policy=policy.astype(np.uint8), board=board.astype(np.int8),
-            plan=restricted, plans=[()] * len(rules), card_of_plan=[-1] * len(rules), forbidden_by_plan=rules,
+            forced_opening=restricted, forced_openings=[()] * len(rules), forbidden_by_opening=rules,
         )  # fmt: skip
     except ProgramError as error:
         raise DataError(f"--opponents: {error}") from error
@@ -201,12 +204,6 @@ def boards_of(game: GameFacts, board: str | None, seat: npt.NDArray[Any], rng: n
     if board is not None:
         out[row, seat] = own_board
     return out
-
-
-def _load_table(objective: Objective, players: int) -> tuple[Any, GameFacts, list[Any]]:
-    """The game, its facts and the policies of the others; those that may remember something are loaded each time."""
-    slow = plays_slowly(objective.against, objective.game, "--opponents")
-    return *_game(objective, players), (_load_others if slow else _cached_others)(objective, players)
 
 
 @lru_cache(maxsize=8)
@@ -248,8 +245,3 @@ def changes_of(objective: Objective) -> str:
     forbidden = [facts.classes.get(word, word) for word in objective.forbidden]
     texts += [*objective.data, *([f"without {' and '.join(forbidden)}"] if forbidden else [])]
     return ", ".join([*texts, *([f"itself without {objective.restriction}"] if objective.restriction else [])])
-
-
-def _seed(seed: int, use: int) -> int:
-    """Of the deals for a use."""
-    return int(np.random.SeedSequence([seed, use]).generate_state(1, np.uint64)[0] >> np.uint64(1))

@@ -7,27 +7,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from pathlib import Path
 
-from analyser.errors import UsageError
+from analyser.errors import DataError, UsageError
 from cext.messages import parse_switch
 from cext.safe_files import abbreviate
 
 __all__ = [
-    "BOUNDS",
-    "LENGTHS",
-    "MAX_SCENARIOS",
-    "Bound",
-    "TuningBudget",
-    "bound_error",
-    "check_bound",
-    "check_limits",
-    "parse_budget",
-    "parse_duration",
-    "parse_float",
-    "parse_int",
-    "parse_size",
-    "parse_value",
-]
+    "BOUNDS", "LENGTHS", "MAX_SCENARIOS", "Bound", "TuningBudget", "bound_error", "check_bound", "check_game",
+    "check_limits", "parse_budget", "parse_duration", "parse_float", "parse_int", "parse_size", "parse_value",
+    "typed_game",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -125,6 +115,25 @@ def check_bound(option: str, value: object, key: str = "") -> None:
         raise UsageError(f"{option}{number}: {error}")
 
 
+def check_game(name: object) -> None:
+    """DataError where no game is called so."""
+    from cext.games import UnknownGame
+    from cext.games import check_game as check_game_name
+
+    try:
+        check_game_name(name)
+    except UnknownGame as error:
+        raise DataError(str(error)) from error
+
+
+def typed_game(game: str) -> str:
+    """A game as a command that is typed here names it: a file below the current folder by its path from there."""
+    from cext.file_games import is_file_game
+
+    is_below = is_file_game(game) and Path(game).is_relative_to(Path.cwd())
+    return f"./{Path(game).relative_to(Path.cwd())}" if is_below else game
+
+
 def parse_value(text: str) -> str | int | bool:
     """The value of a switch from text: on and off (true, false, yes, no), whole numbers, texts: in their own types."""
     switch = parse_switch(text)
@@ -193,10 +202,14 @@ def check_limits(time_limit: float | None, memory_limit: str | None) -> None:
 
 @dataclass(frozen=True)
 class TuningBudget:
-    """How long players are tuned: every plan for so many generations, or all of them together for so many minutes."""
+    """How long plans are tuned: every one for so many generations, or all of them together for so many minutes; where
+    nothing is said, as long as whoever tunes them has it."""
 
-    generations: int | None
-    minutes: float | None
+    generations: int | None = None
+    minutes: float | None = None
+
+    def __bool__(self) -> bool:
+        return self.generations is not None or self.minutes is not None
 
     def per_plan(self, plans: int) -> TuningBudget:
         """That of one of so many plans."""

@@ -1,17 +1,266 @@
-"""Do bots play as people do? One level of bots in all seats, with the boards that people had."""
+"""Do bots play as people do? Real plays, as a CSV file has them, a row a seat: read, checked, and as frames of a run;
+and games of bots, one level in all seats, with the boards that people had."""
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
+import numpy as np
+import polars as pl
+
+from analyser.errors import DataError
 from analyser.experiments.config import Config, DesignInput
-from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.experiment_kind import ExperimentKind, Pilot
 from analyser.experiments.lineups import Int, Lineups, shuffled_numbers
 from analyser.experiments.scenario import LEVEL_GAMES
-from analyser.experiments.schedule import Design, DesignPart, Pilot, Placement, Scheme, free_placement
+from analyser.experiments.schedule import ARMS, Design, DesignPart, Placement, Scheme, free_placement
+from cext.messages import count_noun, did_you_mean
+from cext.safe_files import quote, read_limited
 from reports.facts import GameFacts
+from reports.frames import Frames
 
-__all__ = ["MAX_SEATINGS", "People"]
+__all__ = ["COLUMNS", "MAX_SEATINGS", "PEOPLE", "People", "Plays", "check_boards", "read_plays"]
+
+REQUIRED = ("play", "seat", "score")
+COLUMNS = (*REQUIRED, "players", "player", "board", "winner", "rounds", "date")
+NUMBERS = ("seat", "score", "players", "rounds")
+YES, NO = ("1", "yes", "true", "x"), ("", "0", "no", "false")
+SEPARATORS = (",", ";", "\t")  # the commonest in the first line
+MAX_BYTES = 64_000_000
+MAX_SCORE = 30_000  # as of a run's games: 16 bits
+PEOPLE = "people"  # who plays, and their skill level
+FIRST_DEAL = 2**30  # of plays: bots play others
+MIN_PLAYS, MIN_PLAYS_OF_COUNT = 10, 5
+
+
+@dataclass(frozen=True)
+class Plays:
+    """Plays of a file: `rows` has a row a seat (play, line, seat, score, players, player, board, winner, rounds, date;
+    what the file has not is null). rare: numbers of players that too few plays have, with their plays, which are left
+    out. unused: columns that mean nothing here."""
+
+    path: Path
+    rows: pl.DataFrame
+    rare: Mapping[int, int]
+    unused: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> dict[int, int]:
+        """Plays of each number of players."""
+        table = self.rows.group_by("players").agg(pl.col("play").n_unique()).sort("players")
+        return {int(players): int(n) for players, n in table.iter_rows()}
+
+    @property
+    def n_plays(self) -> int:
+        """Plays that count."""
+        return sum(self.counts.values())
+
+    def has(self, column: str) -> bool:
+        """Whether the file says something of it."""
+        return self.rows[column].null_count() < len(self.rows)
+
+    @property
+    def n_ties(self) -> int:
+        """Plays with several winners."""
+        return int((self.rows.group_by("play").agg(pl.col("winner").sum())["winner"] > 1).sum())
+
+    def boards(self, players: int) -> tuple[str, ...]:
+        """The boards of all seats, play after play; none where the file names none."""
+        rows = self.rows.filter(pl.col("players") == players)
+        return tuple(rows["board"]) if self.has("board") else ()
+
+    def frames(self, players: int, game: GameFacts) -> Frames:
+        """The plays of so many players as a run's frames: each is a deal of its own."""
+        boards = pl.Enum(list(game.boards))
+        won = pl.col("winner").fill_null(False)
+        winners = won.sum().over("play")
+        rows = self.rows.filter(pl.col("players") == players)
+        number = pl.col("play").rle_id().cast(pl.UInt32)
+        seats = rows.select(
+            game=number,
+            deal=number + FIRST_DEAL + players * 2**20,
+            lineup=pl.lit(0, pl.UInt16),
+            arm=pl.lit("free", pl.Enum(ARMS)),
+            seat=pl.col("seat").cast(pl.Int8),
+            strategy=pl.lit(PEOPLE, pl.Enum([PEOPLE])),
+            board=pl.col("board").cast(boards),
+            score=pl.col("score").cast(pl.Int16),
+            rank=pl.when(won).then(1).otherwise(2).cast(pl.Int8),
+            win_share60=pl.when(won).then(60 // winners).otherwise(0).cast(pl.Int8),
+        )
+        best = pl.col("score").sort(descending=True)
+        rounds = [pl.col("rounds").first().cast(pl.Int32)] if self.has("rounds") else []
+        games = (
+            rows.group_by("play", maintain_order=True)
+            .agg(
+                pl.col("winner").sum().cast(pl.Int8).alias("winners"),
+                (best.get(0) - best.get(1, null_on_oob=True)).cast(pl.Int16).alias("winning_margin"),
+                *rounds,
+            )
+            .drop("play")
+        )
+        keys = seats.filter(pl.col("seat") == 1).select("game", "deal", "lineup", "arm")
+        games = pl.concat([keys, games], how="horizontal").with_columns(players=pl.lit(players, pl.Int8))
+        return Frames(seats, games)
+
+
+def read_plays(path: Path) -> Plays:
+    """The plays of a CSV file; DataError, with the line, for the first thing that is wrong with it."""
+    rows, unused = _read_rows(path)
+    rows = _parse_numbers(path, rows)
+    size = pl.len().over("play")
+    rows = rows.with_columns(players=pl.col("players").fill_null(size))
+
+    def refuse(bad: pl.Expr, words: Callable[[Mapping[str, Any]], str]) -> None:
+        _refuse(path, rows.with_columns(size=size), bad, words)
+
+    refuse(pl.col("play").is_null(), lambda row: "no play: give each play a name or number of its own")
+    refuse(~pl.struct("play", "seat").is_first_distinct(), lambda row: f"seat {row['seat']} of {_play(row)} again")
+    refuse(
+        size != pl.col("players"),
+        lambda row: f"{_play(row)} has {row['size']} of {row['players']} seats: give a row for each",
+    )
+    refuse(
+        ~pl.col("seat").is_between(1, size),
+        lambda row: f"seat {row['seat']} of {_play(row)}, which has {count_noun(row['size'], 'seat')}: number from 1",
+    )
+    refuse(
+        (size == 1) & (size.max() > 1),
+        lambda row: f"{_play(row)} has one player, others have more: put solo plays in a file of their own",
+    )
+    refuse(
+        pl.col("player").is_not_null() & ~pl.struct("play", "player").is_first_distinct(),
+        lambda row: f"{quote(row['player'])} has two seats of {_play(row)}",
+    )
+    for column in ("rounds", "board"):
+        if rows[column].null_count() < len(rows):
+            refuse(pl.col(column).is_null(), lambda row, column=column: f"no {column}: give it in all rows or in none")  # type: ignore[misc]
+    refuse(
+        pl.col("rounds") != pl.col("rounds").first().over("play"),
+        lambda row: f"{_play(row)} has {row['rounds']} rounds here and others above",
+    )
+    best = pl.col("score") == pl.col("score").max().over("play")
+    is_solo = pl.col("players") == 1
+    if rows["winner"].null_count() == len(rows):
+        rows = rows.with_columns(winner=pl.when(is_solo).then(None).otherwise(best))  # who beat a bot, a file must say
+    else:
+        rows = rows.with_columns(winner=_parse_winners(path, rows))
+        refuse(pl.col("winner") & ~best, lambda row: f"the winner of {_play(row)} has fewer points than another seat")
+        refuse(~pl.col("winner").any().over("play") & ~is_solo, lambda row: f"{_play(row)} has no winner")
+    return _without_rare(path, rows.sort("players", "play", "seat"), unused)
+
+
+def _play(row: Mapping[str, Any]) -> str:
+    return f"play {quote(row['play'])}"
+
+
+def _refuse(path: Path, rows: pl.DataFrame, bad: pl.Expr, words: Callable[[Mapping[str, Any]], str]) -> None:
+    """DataError of the first row for which an expression holds."""
+    bad_rows = rows.filter(bad.fill_null(False)).sort("line")
+    if len(bad_rows):
+        row = bad_rows.row(0, named=True)
+        raise DataError(f"{path}, line {row['line']}: {words(row)}")
+
+
+def _read_rows(path: Path) -> tuple[pl.DataFrame, tuple[str, ...]]:
+    """The rows as texts without empty ones, with their lines, and columns that are not used."""
+    try:
+        content = read_limited(path, MAX_BYTES).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DataError(f"{path}: no UTF-8 text: save it as CSV in UTF-8") from error
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read ({error.strerror})") from error
+    content = content.replace("\r\n", "\n").replace("\r", "\n")
+    separator = max(SEPARATORS, key=content.partition("\n")[0].count)
+    try:
+        frame = pl.read_csv(content.encode(), infer_schema=False, separator=separator, has_header=False)
+    except pl.exceptions.NoDataError as error:
+        raise DataError(f"{path}: is empty: its first line names columns, {', '.join(REQUIRED)} among them") from error
+    except pl.exceptions.PolarsError as error:
+        raise DataError(f"{path}: no CSV with as many values in every line as in the first") from error
+    frame = frame.with_columns(pl.all().str.strip_chars().replace("", None))
+    names = [str(name or "").lower() for name in frame.row(0)]
+    for name in REQUIRED:
+        if name not in names:
+            raise DataError(f"{path}: no column '{name}': {did_you_mean(name, [each for each in names if each])}")
+    twice = next((name for name in names if name in COLUMNS and names.count(name) > 1), None)
+    if twice:
+        raise DataError(f"{path}: two columns are called '{twice}'")
+    columns = {name: pl.col(frame.columns[names.index(name)]) for name in COLUMNS if name in names}
+    missing = {name: pl.lit(None, pl.String) for name in COLUMNS if name not in names}
+    rows = frame.with_row_index("line", offset=1).slice(1).select("line", **columns, **missing)
+    rows = rows.filter(pl.any_horizontal(pl.col(*columns).is_not_null()))
+    return rows, tuple(name for name in names if name and name not in COLUMNS)
+
+
+def _parse_numbers(path: Path, rows: pl.DataFrame) -> pl.DataFrame:
+    """The rows with whole numbers in place of texts that are some."""
+    for name in NUMBERS:
+        number = pl.col(name).cast(pl.Int32, strict=False)
+        if name in REQUIRED:
+            _refuse(path, rows, pl.col(name).is_null(), lambda row, name=name: f"no {name}")  # type: ignore[misc]
+        is_wrong = pl.col(name).is_not_null() & (number.is_null() | (number.abs() > MAX_SCORE))
+        _refuse(path, rows, is_wrong, lambda row, name=name: f"{name} {quote(row[name])}: give a whole number")  # type: ignore[misc]
+        rows = rows.with_columns(number.alias(name))
+    return rows
+
+
+def _parse_winners(path: Path, rows: pl.DataFrame) -> pl.Series:
+    """Whether each seat won, as the file says."""
+    word = pl.col("winner").str.to_lowercase().fill_null("")
+    _refuse(path, rows, ~word.is_in(YES + NO), lambda row: f"winner {quote(row['winner'])}: write yes or no")
+    return rows.select(word.is_in(YES))["winner"]
+
+
+def _without_rare(path: Path, rows: pl.DataFrame, unused: tuple[str, ...]) -> Plays:
+    """The plays of numbers of players that enough plays have; DataError where they are too few, or all alike."""
+    counts = Plays(path, rows, {}).counts
+    rare = {players: n for players, n in counts.items() if n < MIN_PLAYS_OF_COUNT}
+    plays = Plays(path, rows.filter(~pl.col("players").is_in(list(rare))), rare, unused)
+    if plays.n_plays < MIN_PLAYS:
+        n_all = count_noun(sum(counts.values()), "play")
+        raise DataError(
+            f"{path}: {n_all}: at least {MIN_PLAYS} are compared, and {MIN_PLAYS_OF_COUNT} of a number of players"
+        )
+    points = plays.rows.group_by("players", "play").agg(pl.col("score").sum()).group_by("players")
+    if not points.agg(pl.col("score").n_unique() > 1)["score"].any():
+        raise DataError(f"{path}: all plays have the same points: there is nothing to compare")
+    return plays
+
+
+def check_boards(plays: Plays, game: GameFacts) -> Plays:
+    """The plays with boards by the names that the game has for them; DataError for one that it has not, and for boards
+    that no table has at once."""
+    if not plays.has("board"):
+        return plays
+    singular, plural = game.nouns
+    if not game.boards:
+        raise DataError(f"{plays.path}: {game.name} has no {plural}: leave the column 'board' out")
+    names = {board.label.lower(): name for name, board in game.boards.items()}
+    names |= {board.label.lower().partition(" (")[0]: name for name, board in game.boards.items()}
+    names |= {name.lower(): name for name in game.boards}
+    board = pl.col("board").str.to_lowercase().replace_strict(names, default=None, return_dtype=pl.String)
+
+    def unknown(row: Mapping[str, Any]) -> str:
+        return f"{game.name} has no {singular} {quote(row['board'])}: {did_you_mean(row['board'], game.boards)}"
+
+    _refuse(plays.path, plays.rows, board.is_null(), unknown)
+    rows = plays.rows.with_columns(board=board)
+    if game.shared:
+        is_wrong = pl.col("board") != pl.col("board").first().over("play")
+        words = f"all seats of a play are on one {singular}"
+    elif game.board.single:
+        b_sides = [list(game.boards)[number] for number in game.b_sides]
+        is_wrong = pl.col("board").is_in(b_sides) & ~pl.struct("play", "board").is_first_distinct()
+        words = f"the {singular} exists once, and two seats of the play have it"
+    else:
+        return Plays(plays.path, rows, plays.rare, plays.unused)
+    _refuse(plays.path, rows, is_wrong, lambda row: f"{row['board']}: {words}")
+    return Plays(plays.path, rows, plays.rare, plays.unused)
+
 
 MAX_SEATINGS = 1_000  # plays whose boards bots have, of one number of players
 

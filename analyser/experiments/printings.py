@@ -25,19 +25,9 @@ from cext.games.printings import Content, UnknownData, copied, draw_printing, dr
 from cext.safe_files import abbreviate
 
 __all__ = [
-    "AUTO",
-    "FIRST_GAMES",
-    "MAX_PRINTINGS",
-    "READINGS",
-    "PrintingTargets",
-    "base_folder",
-    "component_folder",
-    "group_names",
-    "requested_printings",
-    "unknowns_in",
-    "with_first_printings",
-    "with_printings",
-]
+    "AUTO", "FIRST_GAMES", "MAX_PRINTINGS", "READINGS", "PrintingTargets", "base_folder", "component_folder",
+    "group_names", "requested_printings", "unknowns_in", "with_first_printings", "with_printings",
+]  # fmt: skip
 
 AUTO = "auto"
 MAX_PRINTINGS = int(BOUNDS["printings"].high)
@@ -120,21 +110,17 @@ def _variant(config: Config, scenario: Scenario, name: str, printing: int | dict
     """One printing of a scenario: its data drawn, and its rulings read as drawn unless an option says how."""
     unknowns = unknowns_in(config.game)
     number = printing if isinstance(printing, int) else printing.get(READINGS, 0)
+    main_names = [each.name for each in config.scenarios if each.of is None]
     read = draw_readings(unknowns.readings, seed=config.seed, printing=number)
     return replace(
         scenario,
-        name=name if _answered_names(config) == [config.scenario[0].name] else f"{scenario.name}.{name}",
+        name=name if main_names == [config.scenario[0].name] else f"{scenario.name}.{name}",
         option={**read, **scenario.option},
         printing=printing,
         series=config.seed,
         games=games,
         of=scenario.name,
     )
-
-
-def _answered_names(config: Config) -> list[str]:
-    """Names of the scenarios that vary no other."""
-    return [scenario.name for scenario in config.scenarios if scenario.of is None]
 
 
 @contextmanager
@@ -199,13 +185,15 @@ def changes_of(game: str, components: str | None, group: str, series: int, numbe
 
 def _differences(base: Any, other: Any, path: tuple[str | int, ...] = ()) -> Iterator[Change]:
     """Where two contents differ, as deep as they have the same shape."""
+    if base == other:
+        return
     if isinstance(base, Mapping) and isinstance(other, Mapping) and list(base) == list(other):
         for key in base:
             yield from _differences(base[key], other[key], (*path, key))
     elif isinstance(base, list) and isinstance(other, list) and len(base) == len(other):
         for place, (old, new) in enumerate(zip(base, other, strict=True)):
             yield from _differences(old, new, (*path, place))
-    elif base != other:
+    else:
         yield path, other
 
 

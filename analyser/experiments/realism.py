@@ -20,9 +20,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from analyser.experiments.arena import default_strategies, plain_arena
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schedule import GameRows
+from analyser.experiments.simulator import default_strategies, plain_simulator
 from cext.games.printings import unknown_data_of
 from cext.games.realism import Expectation, expectations_of
 from reports.stats.group_means import mean_table
@@ -131,15 +131,15 @@ def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.
     """The rows of `seats` that figures are made of."""
     scenario = Scenario(players=players, components=None if folder is None else str(folder))
     names = default_strategies(game)
-    arena = plain_arena(game, scenario, names, seed=SEED)
+    simulator = plain_simulator(game, scenario, names, seed=SEED)
     first, step = np.divmod(np.arange(games) % (len(names) ** 2), len(names))
     policy = (first[:, None] + np.arange(players) * (1 + step[:, None])) % len(names)
-    result = arena.play(GameRows.plain(policy, arena.setting.boards))
+    result = simulator.play(GameRows.plain(policy, simulator.setting.boards))
     deal = np.arange(games, dtype=np.uint32)
-    columns = ["score", "win_share60", *(f"score_{name}" for name in arena.setting.game.sources)]
+    columns = ["score", "win_share60", *(f"score_{name}" for name in simulator.setting.game.sources)]
     return pl.DataFrame(
         {"game": np.repeat(deal, players), "deal": np.repeat(deal, players)}
-        | {name: arena.of_players(result.seats[name]).reshape(-1) for name in columns}
+        | {name: simulator.of_players(result.seats[name]).reshape(-1) for name in columns}
     )
 
 

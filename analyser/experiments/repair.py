@@ -14,10 +14,11 @@ from typing import Any
 from analyser.errors import DataError, UsageError
 from analyser.experiments.boards import can_be_dealt, proportional_parts
 from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.experiment_kind import Pilot, Play
 from analyser.experiments.openings import Openings
 from analyser.experiments.printings import base_folder
 from analyser.experiments.scenario import START_POINTS, Scenario, is_start_points
-from analyser.experiments.schedule import Design, Pilot, Play
+from analyser.experiments.schedule import Design
 from analyser.experiments.schemes import cross, distinct_boards, mirror
 from analyser.experiments.whatif import BEFORE_CHANGE, WhatIf, compares_boards
 from cext.file_games import is_file_game, read_literal

@@ -14,6 +14,7 @@ import numpy as np
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.parse import LENGTHS, bound_error
+from analyser.files import field_types, has_type
 from cext.fallback_files import resolve_path
 from cext.messages import did_you_mean, format_switch
 from cext.safe_files import abbreviate, quote
@@ -21,24 +22,10 @@ from reports.facts import GameFacts
 from strategies.plan import class_mask
 
 __all__ = [
-    "BASE",
-    "KEYS",
-    "LEVEL_GAMES",
-    "START_POINTS",
-    "Scenario",
-    "Switches",
-    "absolute_path",
-    "build_scenarios",
-    "check_table",
-    "find_start_points",
-    "for_each_level",
-    "for_each_value",
-    "forbidden_kinds",
-    "forbidden_mask",
-    "is_start_points",
-    "strategies_of",
-    "strategy_of_level",
-]
+    "BASE", "KEYS", "LEVEL_GAMES", "START_POINTS", "Scenario", "Switches", "absolute_path", "build_scenarios",
+    "check_table", "find_start_points", "for_each_level", "for_each_value", "forbidden_kinds", "forbidden_mask",
+    "is_start_points", "strategies_of", "strategy_of_level",
+]  # fmt: skip
 
 START_POINTS = "start_points"  # data that begin so are points before the first decision: by seat, by board
 MAX_START_POINTS = 1_000
@@ -164,28 +151,12 @@ def _check_one_table(table: Mapping[str, Any], number: int, where: str) -> dict[
 
 def _fits(key: str, value: Any) -> bool:
     """Whether the value is of the key's kind."""
-    match key:
-        case "players" | "series" | "games":
-            return _is_int(value)
-        case "printing":
-            each = list(value.values()) if isinstance(value, Mapping) else [value]
-            return bool(each) and all(_is_int(number) and number >= 0 for number in each)
-        case "option":
-            return isinstance(value, Mapping) and all(
-                isinstance(setting, str | int | bool) for setting in value.values()
-            )
-        case "retuned":
-            return isinstance(value, Mapping) and all(isinstance(file, str) for file in value.values())
-        case "forbidden":
-            return isinstance(value, list) and all(isinstance(letter, str) for letter in value)
-        case "data":
-            return isinstance(value, list) and all(isinstance(datum, str) and "=" in datum for datum in value)
-        case _:
-            return isinstance(value, str)
-
-
-def _is_int(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    if not has_type(value, field_types(Scenario)[key]):
+        return False
+    if key == "printing":
+        numbers = list(value.values()) if isinstance(value, Mapping) else [value]
+        return bool(numbers) and min(numbers) >= 0
+    return key != "data" or all("=" in datum for datum in value)
 
 
 def build_scenarios(

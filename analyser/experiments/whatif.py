@@ -12,19 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from analyser.errors import DataError, NothingChanges, UsageError
-from analyser.experiments.arena import accepts_options, default_players, load_scenario
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards, pilot_rotation
 from analyser.experiments.config import Config, DesignInput
-from analyser.experiments.experiment_kind import ExperimentKind
-from analyser.experiments.parse import parse_value
-from analyser.experiments.restrictions import parse_restrictions
+from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play, pilot_rows
+from analyser.experiments.parse import check_game, parse_value
+from analyser.experiments.restricted import parse_restrictions
 from analyser.experiments.scenario import BASE, Scenario, Switches, absolute_path, find_start_points
-from analyser.experiments.schedule import Design, DesignPart, Pilot, Play, pilot_rows
+from analyser.experiments.schedule import Design, DesignPart
 from analyser.experiments.schemes import cross, mirror
-from cext.games import is_game, listed_games
+from analyser.experiments.simulator import accepts_options, default_players, load_scenario
 from cext.games.options import FORBIDDEN
-from cext.messages import did_you_mean, format_switch
+from cext.messages import format_switch
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 from reports.sentences import join_names
@@ -156,8 +155,7 @@ def change_scenarios(
 
     `option` holds on both sides. Raises UsageError or DataError.
     """
-    if not is_game(game):
-        raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
+    check_game(game)
     count = players or default_players(game)
     data = [_parse_pair("--set", text, "boards.triangle.tracks.4=2") for text in request.data]
     switches = [_parse_pair("--option", text, "draft=on") for text in request.options]

@@ -18,14 +18,8 @@ if TYPE_CHECKING:
     from reports.run import Run
 
 __all__ = [
-    "Answer",
-    "GameLink",
-    "Question",
-    "answer_question",
-    "describe_run",
-    "typical_games",
-    "warm_up",
-]
+    "Answer", "GameLink", "Question", "answer_question", "describe_run", "typical_games", "warm_up",
+]  # fmt: skip
 
 MOST_ROWS = 200  # of a table on a page; the file has all
 EACH = 3  # games of a kind to look at

@@ -10,9 +10,10 @@ from typing import Any
 from analyser.errors import DataError
 from analyser.records.file import Record
 from analyser.records.recording import record_of_run
-from analyser.replay.chance_chart import chance_chart, chance_rows
 from analyser.replay.chances import (
     ChancePlan,
+    chance_chart,
+    chance_rows,
     chances_note,
     default_judge,
     join_chances,

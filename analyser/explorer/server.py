@@ -31,8 +31,7 @@ from analyser.explorer.asking import (
     warm_up,
 )
 from analyser.explorer.game_page import chance_piece, replay_page
-from analyser.explorer.page import page_html, page_policy
-from analyser.explorer.saved import read_questions, save_question
+from analyser.explorer.page import page_html, page_policy, read_questions, save_question
 from analyser.runs.executors import PipeExecutor, WorkerDied
 from analyser.runs.limits import ResourceLimits
 from reports.presets import ComparisonText, in_arm, split_list

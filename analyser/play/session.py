@@ -181,7 +181,7 @@ def new_session(
     opponents has for a decision, None: it plays the games its name says.
     """
     options = dict(values)
-    if options["players"] is None and len(against) > 1:
+    if "players" not in options and len(against) > 1:
         options["players"] = len(against) + 1
     config = merge_single(options)
     k = config.players
@@ -195,11 +195,11 @@ def new_session(
         experiment = prepare(replace(config, strategies=against))
     except DataError as error:  # here strategies are named by another option than in experiments
         raise DataError(str(error).replace("--strategies: ", "--opponents: ", 1)) from error
-    config, (arena,) = experiment.config, experiment.arenas
+    config, (simulator,) = experiment.config, experiment.simulators
     strategies = config.strategies  # those named, or the game's own
     opponents = [strategies[i % len(strategies)] for i in range(k - 1)]
     names = [*opponents[: seat - 1], HUMAN, *opponents[seat - 1 :]]
-    game, policies = arena.game, dict(zip(arena.setting.names, arena.policies, strict=True))
+    game, policies = simulator.game, dict(zip(simulator.setting.names, simulator.policies, strict=True))
     players: dict[str, Policy | TimedSearch] = {**policies, **timed_searches(policies, game, think)}
     boards: list[str | None] = [None] * k
     if config.boards:

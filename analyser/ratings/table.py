@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 from analyser.errors import DataError
 from analyser.files import json_digest
@@ -15,8 +16,8 @@ from reports.facts import GameFacts
 from reports.run_facts import Elo, Share, Strength, StrengthTable
 
 __all__ = [
-    "PLAYOUTS", "RANDOM", "SEARCH", "EloRow", "WinShareRow", "digest_of", "elo_file", "format_elo", "format_table",
-    "load_elo", "load_table", "lookup_strength", "table_file",
+    "PLAYOUTS", "RANDOM", "SEARCH", "EloRow", "WinShareRow", "digest_of", "elo_file", "format_rows", "load_elo",
+    "load_table", "lookup_strength", "table_file",
 ]  # fmt: skip
 
 RANDOM = "random"
@@ -51,6 +52,9 @@ class EloRow:
     elo: float  # 0: the mean strength of all that were measured together
     low: float  # simultaneous 95 % interval
     high: float
+
+
+Row = TypeVar("Row", WinShareRow, EloRow)
 
 
 def table_file(game: str) -> Path:
@@ -110,61 +114,39 @@ def _set_options(game: GameFacts) -> dict[str, object]:
 
 @cache
 def load_table(file: Path) -> tuple[WinShareRow, ...]:
-    """The rows of a table; none where there is no file. DataError for one that is no such table."""
-    if not file.exists():
-        return ()
-    try:
-        with file.open(newline="", encoding="utf-8") as lines:
-            return tuple(_row(row) for row in csv.DictReader(lines))
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DataError(f"{file}: not a table of strengths: make it anew by `python -m analyser.ratings`") from error
-
-
-def _row(cells: dict[str, str]) -> WinShareRow:
-    kinds = {"int": int, "float": float, "str": str}
-    return WinShareRow(**{field.name: kinds[str(field.type)](cells[field.name]) for field in fields(WinShareRow)})
-
-
-def format_table(rows: Iterable[WinShareRow]) -> str:
-    """The table as its file has it."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(field.name for field in fields(WinShareRow))
-    writer.writerows([f"{cell:.4f}" if isinstance(cell, float) else cell for cell in astuple(row)] for row in rows)
-    return out.getvalue()
+    """The rows of a table of win shares; none where there is no file. DataError for one that is no such table."""
+    return _load(file, WinShareRow, "strengths", "python -m analyser.ratings GAME")
 
 
 @cache
 def load_elo(file: Path) -> tuple[EloRow, ...]:
-    """The rows of a table; none where there is no file. DataError for one that is no such table."""
+    """The rows of a table of Elo; none where there is no file. DataError for one that is no such table."""
+    return _load(file, EloRow, "Elo", "python -m analyser.ratings GAME --elo")
+
+
+def _load(file: Path, kind: type[Row], content: str, command: str) -> tuple[Row, ...]:
     if not file.exists():
         return ()
+    parsers = {"int": int, "float": float, "str": str}
+    columns = {field.name: parsers[str(field.type)] for field in fields(kind)}
     try:
         with file.open(newline="", encoding="utf-8") as lines:
             return tuple(
-                EloRow(
-                    int(row["players"]),
-                    row["strategy"],
-                    row["digest"],
-                    int(row["games"]),
-                    float(row["elo"]),
-                    float(row["low"]),
-                    float(row["high"]),
-                )
-                for row in csv.DictReader(lines)
+                kind(**{name: parse(row[name]) for name, parse in columns.items()}) for row in csv.DictReader(lines)
             )
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise DataError(
-            f"{file}: not a table of Elo: make it anew by `python -m analyser.ratings GAME --elo`"
-        ) from error
+        raise DataError(f"{file}: not a table of {content}: make it anew by `{command}`") from error
 
 
-def format_elo(rows: Iterable[EloRow]) -> str:
-    """The table as its file has it."""
+def format_rows(rows: Iterable[Row]) -> str:
+    """A table as its file has it: Elo in whole numbers, win shares in fractions of four digits."""
+    listed = list(rows)
+    digits = 4 if isinstance(listed[0], WinShareRow) else 0
+    cells: list[list[object]] = [
+        [f"{cell:.{digits}f}" if isinstance(cell, float) else cell for cell in astuple(row)] for row in listed
+    ]
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(field.name for field in fields(EloRow))
-    writer.writerows([f"{cell:.0f}" if isinstance(cell, float) else cell for cell in astuple(row)] for row in rows)
+    csv.writer(out, lineterminator="\n").writerows([[field.name for field in fields(listed[0])], *cells])
     return out.getvalue()
 
 
@@ -178,8 +160,8 @@ def lookup_strength(
 ) -> StrengthTable | None:
     """The strength of these strategies in the game as it was played; None where one player decides alone.
 
-    learners: those that play weakly on purpose. changed: those whose files are not what they were when the run was
-    played. forbidden: whether classes of moves were. Neither was measured.
+    beginners: those that play weakly on purpose. changed_strategies: those whose files are not what they were when the
+    run was played. forbidden: whether classes of moves were. Neither was measured.
     """
     if game.players < 2:
         return None

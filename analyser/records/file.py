@@ -20,17 +20,9 @@ from cext.kernel.game import Game, Position
 from cext.safe_files import MAX_DEPTH, MAX_RECORD_BYTES, breaks_lines, read_limited, too_deep
 
 __all__ = [
-    "Record",
-    "Step",
-    "check_record_place",
-    "format_line",
-    "game_of",
-    "positions",
-    "read_record",
-    "record_text",
-    "start_of",
-    "write_record",
-]
+    "Record", "Step", "check_record_place", "format_line", "game_of", "positions", "read_record", "record_text",
+    "start_of", "write_record",
+]  # fmt: skip
 
 TYPES = ("header", "decision", "state", "end")
 # Of a line's text: what a terminal would obey, written out or in the ways of JSON; a tab and a line feed are neither.
@@ -210,7 +202,7 @@ def write_record(lines: Iterable[Line], path: Path) -> None:
 
 def game_of(header: Line) -> Game:
     """The game of a record, with its options and its component tables; DataError where there is no such game."""
-    from cext.games import load_game
+    from cext.games import load_game, load_shipped
 
     try:
         name, players, options, tables = header["game"], header["players"], header["options"], header["components"]
@@ -218,7 +210,7 @@ def game_of(header: Line) -> Game:
         if shipped is not None and shipped.words.component_tables() == tables:
             return shipped
         with tempfile.TemporaryDirectory(prefix="components-") as folder:
-            load_game(name, players=players).words.write_components(tables, Path(folder))
+            load_shipped(name, players=players).words.write_components(tables, Path(folder))
             return load_game(name, players=players, components=Path(folder), **options)
     except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
         reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
@@ -237,12 +229,12 @@ def _check_options(options: Mapping[str, Any], tables: Mapping[str, Any]) -> dic
 
 def _shipped(name: str, players: int, options: dict[str, Any]) -> Game | None:
     """The game with the shipped components; None where an option is for the record's own."""
-    from cext.games import load_game
+    from cext.games import load_shipped
 
     if any(isinstance(value, str) and value.endswith(".toml") for value in options.values()):
         return None
     try:
-        return load_game(name, players=players, components=None, **options)
+        return load_shipped(name, players=players, **options)
     except ComponentError:
         return None
 

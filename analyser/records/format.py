@@ -12,15 +12,8 @@ from typing import Any
 from cext.kernel.game import Game, Position
 
 __all__ = [
-    "FORMAT",
-    "FORMAT_VERSION",
-    "Line",
-    "Seat",
-    "canonical",
-    "digest",
-    "record_lines",
-    "record_schema",
-]
+    "FORMAT", "FORMAT_VERSION", "Line", "Seat", "canonical", "digest", "record_lines", "record_schema",
+]  # fmt: skip
 
 FORMAT = "analyser game record"
 FORMAT_VERSION = 2  # raised when a reader of the one before would misread a record
@@ -96,7 +89,8 @@ def _lines(game: Game, position: Position, moves: Iterator[int], header: Line) -
             move = chosen_move
         position_before, position = position, position.copy()
         position.apply(move)
-        yield decision_line(game, position_before, position, ply, legal, legal.index(move))
+        listed = legal_moves(game, position_before, legal)
+        yield decision_line(game, position_before, position, ply, move, listed, legal.index(move))
         ply += 1
         n_choices += not forced
         yield from state_lines(game, position_before, position, ply)
@@ -142,19 +136,29 @@ def bots_of(game: Game) -> Line:
     return {"bots": game.bots, "bot_name": label}
 
 
-def decision_line(
-    game: Game, position_before: Position, position_after: Position, ply: int, legal: Sequence[int], move_index: int
-) -> Line:
-    """One decision: every legal move, the one chosen, and what followed from it."""
-    round_, turn, stage = position_before.clock()
-    moves = [
-        {
-            "move": game.words.notation(position_before, move),
-            "text": game.words.text(position_before, move),
-            "fields": dict(game.words.describe(position_before, move)),
-        }
-        for move in legal
+def legal_moves(game: Game, position: Position, legal: Sequence[int]) -> list[Line]:
+    """The legal moves as a decision lists them."""
+    table = game.words.moves
+    described = [game.words.describe(position, move) for move in legal]
+    return [
+        {"move": table.notation(fields), "text": table.text(fields), "fields": dict(fields)} for fields in described
     ]
+
+
+def decision_line(
+    game: Game,
+    position_before: Position,
+    position_after: Position,
+    ply: int,
+    move: int,
+    legal: Sequence[Line],
+    move_index: int,
+) -> Line:
+    """One decision: every legal move, the one chosen, and what followed from it.
+
+    move: the one chosen, which stands at `move_index` of the legal ones.
+    """
+    round_, turn, stage = position_before.clock()
     return {
         "type": "decision",
         "ply": ply,
@@ -162,12 +166,12 @@ def decision_line(
         "turn": turn,
         "seat": (position_before.to_move or 0) + 1,
         "stage": game.stages[stage],
-        "legal": moves,
+        "legal": list(legal),
         "chosen": move_index,
-        "move": moves[move_index]["move"],
+        "move": legal[move_index]["move"],
         "forced": len(legal) == 1,
         "points": position_after.points(),
-        "events": game.words.events(position_before, legal[move_index], position_after),
+        "events": game.words.events(position_before, move, position_after),
     }
 
 

@@ -6,20 +6,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from analyser import __version__
 from analyser.errors import DataError, ResumeMismatch, UsageError
-from analyser.experiments.arena import Arena, default_strategies
 from analyser.experiments.config import Config
 from analyser.experiments.config_loader import run_config
 from analyser.experiments.experiment import prepare
-from analyser.experiments.openings import forced_opening
-from analyser.experiments.schedule import Design, ForcedOpening
-from analyser.heartbeat import announce_policies
+from analyser.experiments.openings import Cards, forced_opening
+from analyser.experiments.schedule import Design, ForcedOpening, GameRows
+from analyser.experiments.simulator import Simulator, default_strategies
 from analyser.records.format import Line, Seat, record_lines
 from analyser.runs.batch import own_strategies
 from analyser.runs.executors import local_executor, managed_executor
@@ -34,54 +32,25 @@ from cext.messages import count_noun
 from reports.facts import OTHER_CLASS, GameFacts
 
 __all__ = [
-    "Player",
-    "PreparedGame",
-    "find_games",
-    "player",
-    "program_info",
-    "record_game",
-    "record_of_run",
-    "records_folder",
+    "Player", "PreparedGame", "find_games", "player", "program_info", "record_game", "record_of_run", "records_folder",
     "records_of_run",
-]
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class PreparedGame:
-    """One game ready to be played."""
+    """One game ready to be played: a row of games, by whom it is played, and the openings that may be forced in it."""
 
-    game: Any
-    policies: Callable[[], Sequence[Any]]  # loaded where the game is played
-    names: Sequence[str]  # of the policies
-    policy: Sequence[int]  # of each seat, a place in `policies`
-    boards: Sequence[int]  # of each seat, a number in game.boards
-    plans: Sequence[Sequence[int]]  # masks of the forced openings
-    plan: Sequence[int]  # of each seat, a place in `plans`, -1 none
-    seats: Sequence[Seat]
-    seed: int
-    deal: int
-    number: int = 0  # of the game, for messages
+    simulator: Simulator
+    row: GameRows
+    forced: Sequence[ForcedOpening]
 
     def moves(self) -> Iterator[int]:
         """Play the game; the moves chosen where there was more than one."""
-        from cext.kernel.match import play_games
         from cext.user_code import ProgramError
 
-        policies = self.policies()
-        announce_policies(self.names)
         try:
-            result = play_games(
-                self.game,
-                policies,
-                seed=self.seed,
-                games=[self.number],
-                deals=[self.deal],
-                policy=[list(self.policy)],
-                board=[list(self.boards)],
-                plan=[list(self.plan)],
-                plans=self.plans,
-                record=[1],
-            )
+            result = self.simulator.play(replace(self.row, record=np.ones_like(self.row.record)), self.forced)
         except ProgramError as error:
             raise DataError(str(error)) from error
         rows = result.decisions or {}
@@ -90,11 +59,21 @@ class PreparedGame:
         for kind, a, b, c in zip(*fields, strict=True):
             yield int(kind | a << 8 | b << 16 | c << 24)
 
+    @property
+    def seats(self) -> list[Seat]:
+        """The header's seats; boards only where the game gives them, which a dealt position shows."""
+        game, names = self.simulator.game, self.simulator.setting.names
+        position = game.deal(seed=0, boards=self.row.board[0].tolist())
+        numbers = (position.board_of(seat) for seat in range(game.players))
+        boards = [game.boards[number] if number >= 0 else None for number in numbers]
+        openings = [self.forced[place].name if place >= 0 else None for place in self.row.forced_opening[0].tolist()]
+        strategies = [names[place] for place in self.row.policy[0].tolist()]
+        return [Seat(*seat) for seat in zip(strategies, boards, openings, strict=True)]
+
     def lines(self, config: Config) -> Iterator[Line]:
         """The record."""
-        return record_lines(
-            self.game, self.moves(), seats=self.seats, seed=self.seed, deal=self.deal, program=program_info(config)
-        )
+        seed, deal, program = self.simulator.setting.seed, int(self.row.deal[0]), program_info(config)
+        return record_lines(self.simulator.game, self.moves(), seats=self.seats, seed=seed, deal=deal, program=program)
 
 
 def program_info(config: Config) -> dict[str, str]:
@@ -102,26 +81,16 @@ def program_info(config: Config) -> dict[str, str]:
     return {"analyser": __version__, "engine": engine_digest(config)}
 
 
-def seats_of(game: Any, strategies: Sequence[str], boards: Sequence[int], plans: Sequence[str | None]) -> list[Seat]:
-    """The header's seats; boards only where the game gives them, which a dealt position shows."""
-    position = game.deal(seed=0, boards=list(boards))
-    board_numbers = [position.board_of(seat) for seat in range(game.players)]
-    names = [game.boards[number] if number >= 0 else None for number in board_numbers]
-    return [Seat(*seat) for seat in zip(strategies, names, plans, strict=True)]
-
-
 def named_opening(text: str, facts: GameFacts) -> ForcedOpening:
     """The forced opening a user wrote; DataError for letters or a length the game does not have."""
     letters_of_game = (*facts.classes, *(OTHER_CLASS if facts.counted_class else ()))
     if not 0 < len(text) <= facts.opening_turns or any(letter not in letters_of_game for letter in text):
         letters = " ".join(letters_of_game)
-        raise DataError(
-            f"--openings {text}: write at most {facts.opening_turns} letters of {letters}, or - for no plan"
-        )
+        raise DataError(f"--openings {text}: write at most {facts.opening_turns} letters of {letters}, or - for none")
     return forced_opening(text, facts)
 
 
-def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterator[Line]:
+def record_game(config: Config, deal: int, openings: Sequence[str] = ()) -> Iterator[Line]:
     """The record of deal number `deal` with the configuration's strategies and boards seated in the order given."""
     k = config.players
     if not config.strategies and is_game(config.game):
@@ -130,29 +99,20 @@ def record_game(config: Config, deal: int, plans: Sequence[str] = ()) -> Iterato
     if len(config.strategies) not in (1, k):
         seats = "1" if k == 1 else f"1 (for every seat) or {k}"
         raise UsageError(f"--strategies: {len(config.strategies)} for {count_noun(k, 'player')}: name {seats}")
-    if plans and len(plans) != k:
-        raise UsageError(f"--openings: {len(plans)} for {count_noun(k, 'player')}: name one for each seat, - for none")
+    if openings and len(openings) != k:
+        n = len(openings)
+        raise UsageError(f"--openings: {n} for {count_noun(k, 'player')}: name one for each seat, - for none")
     if not 0 <= deal < 2**32:
         raise UsageError(f"--deal {deal}: give a whole number from 0 to 2^32 - 1")
     spread = config.strategies * (k if len(config.strategies) == 1 else 1)
     experiment = prepare(replace(config, strategies=spread))
-    arena = experiment.arenas[0]
-    setting, game = arena.setting, arena.game
-    texts = [None if plan in ("", "-") else plan for plan in plans] or [None] * k
-    openings = list(dict.fromkeys(text for text in texts if text))
-    prepared = PreparedGame(
-        game=game,
-        policies=lambda: arena.policies,
-        names=setting.names,
-        policy=[setting.names.index(name) for name in spread],
-        boards=setting.boards,
-        plans=[named_opening(text, setting.game).masks for text in openings],
-        plan=[openings.index(text) if text else -1 for text in texts],
-        seats=seats_of(game, spread, setting.boards, texts),
-        seed=config.seed,
-        deal=deal,
-    )
-    return prepared.lines(experiment.config)
+    simulator = experiment.simulators[0]
+    setting = simulator.setting
+    texts = list(dict.fromkeys(text for text in openings if text not in ("", "-")))
+    places = [texts.index(text) if text in texts else -1 for text in openings] or [-1] * k
+    row = GameRows.plain(np.array([[setting.names.index(name) for name in spread]]), setting.boards)
+    row = replace(row, deal=np.array([deal], np.uint32), forced_opening=np.array([places], np.int16))
+    return PreparedGame(simulator, row, [named_opening(text, setting.game) for text in texts]).lines(experiment.config)
 
 
 def record_of_run(path: Path, number: int, scenario: str | None = None) -> Iterator[Line]:
@@ -180,7 +140,7 @@ def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Itera
     if change := changed_since_start(manifest, config):
         raise ResumeMismatch(f"--from {path}: {change} since it was played")
     for entry, (_, number) in zip(entries, games, strict=True):
-        yield _seated(*schedule.arena_of(entry.name), number, seed=config.seed).lines(config)
+        yield _game_of(*schedule.simulator_of(entry.name), number).lines(config)
 
 
 def _entry_of(path: Path, manifest: Manifest, scenario: str | None, number: int) -> ScenarioEntry:
@@ -196,31 +156,20 @@ def _entry_of(path: Path, manifest: Manifest, scenario: str | None, number: int)
     return entry
 
 
-def _seated(arena: Arena, design: Design, number: int, *, seed: int) -> PreparedGame:
-    """Game `number` of a scenario, ready to be played again."""
-    rows = design.rows(number, number + 1)
-    if rows.start_points.any():
-        raise UsageError(
-            f"--game {number}: seats begin with points beyond the rules, which records do not tell: name another"
-        )
-    policy = [int(place) for place in rows.policy[0]]
-    plan = [int(place) for place in rows.forced_opening[0]]
-    boards = [int(board) for board in rows.board[0]]
-    strategies = [arena.setting.names[place] for place in policy]
-    plans = [design.forced[place].name if place >= 0 else None for place in plan]
-    return PreparedGame(
-        game=arena.game,
-        policies=lambda: arena.policies,
-        names=arena.setting.names,
-        policy=policy,
-        boards=boards,
-        plans=[opening.masks for opening in design.forced],
-        plan=plan,
-        seats=seats_of(arena.game, strategies, boards, plans),
-        seed=seed,
-        deal=int(rows.deal[0]),
-        number=number,
+def _game_of(simulator: Simulator, design: Design, number: int) -> PreparedGame:
+    """Game `number` of a scenario, ready to be played again; UsageError where a record could not tell how it began."""
+    row = design.rows(number, number + 1)
+    cards = [design.forced[place].card for place in row.forced_opening[0].tolist() if place >= 0]
+    extra = (
+        "points beyond the rules"
+        if row.start_points.any()
+        else "a card put into a hand"
+        if max(cards, default=-1) >= 0
+        else ""
     )
+    if extra:
+        raise UsageError(f"--game {number}: seats begin with {extra}, which records do not tell: name another")
+    return PreparedGame(simulator, row, design.forced)
 
 
 # Plays a game: its lines, made ready here, which checks what is asked for and loads what the user allows; and the call
@@ -265,6 +214,12 @@ def find_games(directory: RunDirectory, condition: str, *, scenario: str | None 
     names = {entry.name for entry in (manifest.main_scenarios if scenario is None else [manifest.scenario(scenario)])}
     run = open_run(directory.path)
     try:
-        return replace(run, parts=tuple(part for part in run.parts if part.name in names)).games_where(condition)
+        games = replace(run, parts=tuple(part for part in run.parts if part.name in names)).games_where(condition)
     except ConditionError as error:
         raise UsageError(f"--where: {error}") from error
+    if manifest.config["design"] != Cards.name:
+        return games
+    as_dealt = games.filter(pl.col("arm") != "forced")
+    if not len(as_dealt):
+        raise UsageError("--where: games in which a card is put into a hand cannot be recorded: name another arm")
+    return as_dealt

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from analyser.errors import DataError, NotTrusted
 from analyser.records.file import Record, game_of, start_of
-from analyser.records.format import Line, Seat, canonical, decision_line, digest, end_line, header_line, state_lines
+from analyser.records.format import (
+    Line,
+    Seat,
+    canonical,
+    decision_line,
+    digest,
+    end_line,
+    header_line,
+    legal_moves,
+    state_lines,
+)
 from cext.kernel.game import Game, Position
 
 __all__ = ["RecordDifference", "Verification", "compare", "differences", "format_value", "verify_record"]
@@ -98,9 +108,9 @@ class RecordVerifier:
         tables = header["components"]
         if digest([tables]) == header.get("components_sha256"):
             return header
-        from cext.games import load_game
+        from cext.games import load_shipped
 
-        shipped = load_game(header["game"], players=header["players"]).words.component_tables()
+        shipped = load_shipped(header["game"], players=header["players"]).words.component_tables()
         if digest([shipped]) == header.get("components_sha256"):
             return {**header, "components": shipped}
         return header
@@ -139,12 +149,13 @@ class RecordVerifier:
                     break
                 yield self._missing("decision", ply, "; the rest cannot be replayed")
                 return
-            move_index = self._move_index(game, position, legal, record_line)
+            listed = legal_moves(game, position, legal)
+            move_index = self._move_index(listed, record_line)
             after = position.copy()
             after.apply(legal[move_index or 0])
             if move_index is None:
                 after = position
-            expected = decision_line(game, position, after, ply, legal, move_index or 0)
+            expected = decision_line(game, position, after, ply, legal[move_index or 0], listed, move_index or 0)
             yield from self._line_differences(expected, record_line)
             if move_index is None:
                 yield self._difference(
@@ -164,10 +175,10 @@ class RecordVerifier:
         for line in self.cursor.left():
             yield self._difference(line, "", "nothing", f"a {line['type']} line that has no place there")
 
-    def _move_index(self, game: Game, position: Position, legal: list[int], line: Line) -> int | None:
+    def _move_index(self, legal: Sequence[Line], line: Line) -> int | None:
         """Place of the move made: by its notation; by its number where no legal move is written so."""
         number, text = line.get("chosen"), line.get("move")
-        written = [game.words.notation(position, move) for move in legal]
+        written = [move["move"] for move in legal]
         if text in written:
             return written.index(text)
         if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < len(legal):

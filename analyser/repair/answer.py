@@ -1,4 +1,4 @@
-"""The answer of a repair: its sentences, its files, and the same for programs."""
+"""The answer of a repair as files: edited components, the same for programs, a page with first screen and tables."""
 
 from __future__ import annotations
 
@@ -9,45 +9,41 @@ from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from textwrap import shorten
 from typing import Any
 
 import polars as pl
 
-from analyser.errors import write_error
 from analyser.experiments.printings import component_folder
 from analyser.experiments.repair import data_of
 from analyser.experiments.scenario import START_POINTS, Scenario
 from analyser.files import write_atomic
-from analyser.repair.goals import BOARDS, OPENINGS, PLAIN, SEATS, STRATEGIES
-from analyser.repair.measure import largest_distance
+from analyser.repair.goals import BOARDS, OPENINGS, PLAIN, SEATS, STRATEGIES, largest_distance
 from analyser.repair.search import Candidate
 from analyser.repair.session import PRINTINGS, RepairResult
 from analyser.repair.words import (
     COMPONENTS,
-    all_fair_words,
+    answer_lines,
     certainty_of,
     edit_words,
+    frontier_rows,
     guess_words,
     has_components,
     lead_of,
     play_command,
     printing_words,
     side_effect_words,
-    subjects_of,
     target_name,
     title_of,
     tuned_words,
 )
+from analyser.runs.maintenance import write_report
 from cext.games import component_set
 from reports.answer import Answer, Doubt, FirstScreen, ScreenRow
-from reports.page.terminal import MAX_LINES, WIDTH, wrap_text
-from reports.page.write import report_of_question
 from reports.questions.repair import QUESTION, repair_tables
-from reports.sentences import pp, sentence_case
+from reports.sentences import pp
 from reports.several import ScenarioAnswer
 
-__all__ = ["answer_content", "answer_lines", "write_files"]
+__all__ = ["answer_content", "write_files"]
 
 
 def write_files(result: RepairResult) -> Path | None:
@@ -88,52 +84,6 @@ def _write_scenario(game: str, scenario: Scenario, folder: Path) -> None:
         components.write(components.raw_content(files), folder)
 
 
-# -- in words ---------------------------------------------------------------------------------------------------------
-
-
-def answer_lines(result: RepairResult, page: Path | None) -> list[str]:
-    """The answer in at most 23 lines of 80 columns; page: of the report, where there is one."""
-    if not result.edits:
-        return wrap_text(
-            f"{sentence_case(subjects_of(result))} are fair already: {all_fair_words(result)}, the furthest at most "
-            f"{pp(result.largest)} points off, 95 % sure, on {result.games:,} games: nothing to repair"
-        )
-    sentences = (title_of, lead_of, certainty_of, tuned_words, side_effect_words, printing_words)
-    lines = [text for sentence in sentences for text in wrap_text(sentence(result))]
-    lines += ["", *_frontier_lines(result), "", *wrap_text(guess_words(result)), *_foot(result, page)]
-    optional = [at for at, line in enumerate(lines) if not line]
-    for at in reversed(optional[: max(0, len(lines) - MAX_LINES)]):
-        del lines[at]
-    return lines
-
-
-def _frontier_lines(result: RepairResult) -> list[str]:
-    """A line for each number of edits: how far from fair the nearest set is."""
-    rows = [("0", pp(largest_distance(result.as_it_is)), "the game as it is")]
-    for candidate in result.frontier:
-        if candidate.edits == result.edits:
-            remark = "as they were judged" if result.stopped is None else "not judged"
-            off, words = pp(largest_distance(result.targets)), f"the edits above, {remark}"
-        else:
-            off = f"{pp(candidate.unfairness)} ± {pp((candidate.high - candidate.low) / 2)}"
-            words = "; ".join(edit_words(result, candidate.edits))
-        rows.append((str(len(candidate.edits)), off, words))
-    lines = [f"{'edits':5}  {'points off':>11}  nearest to fair"]
-    return [
-        *lines,
-        *(f"{edits:>5}  {off:>11}  {shorten(words, WIDTH - 20, placeholder=' …')}" for edits, off, words in rows),
-    ]
-
-
-def _foot(result: RepairResult, page: Path | None) -> list[str]:
-    """Where the files are, and what to do with them."""
-    lines = [f"Edited: {result.folder / COMPONENTS}"] if has_components(result) else []
-    lines.append(f"Play it: {play_command(result)}")
-    if result.tuned is None:
-        lines.append("With players tuned for it: the same with --retune 5")
-    return [*lines, *([f"Page: {page}"] if page else [])]
-
-
 # -- for programs -----------------------------------------------------------------------------------------------------
 
 
@@ -148,13 +98,7 @@ def answer_content(result: RepairResult, page: Path | None) -> dict[str, Any]:
         "margin": 100 * result.margin,
         "summary": title_of(result) if result.edits else answer_lines(result, None)[0],
         "fair": result.is_fair,
-        "edits": [
-            {"datum": path, "before": old, "after": new, "status": "" if status == START_POINTS else status}
-            for number, steps in result.edits
-            for (path, old, new), status in zip(
-                result.variables[number].after(steps), result.variables[number].statuses, strict=True
-            )
-        ],
+        "edits": _edit_rows(result, no_status=""),
         "judged": result.stopped is None,
         "printings": None if result.printings is None else _printing_content(result),
         "tuned": None if result.tuned is None else _rows(result.tuned),
@@ -210,12 +154,8 @@ def write_page(result: RepairResult) -> Path:
         facts, notes=[*filter(None, notes)], summary=screen.finding, screen=screen,
         context=f"{result.game.title} · {result.config.players} players · {QUESTION.asks(result.game)}",
     )  # fmt: skip
-    answered, margin = ScenarioAnswer("base", "", answer, result.game), 100 * result.margin
-    folder = result.folder / "report"
-    try:
-        return report_of_question(QUESTION, answered, margin=margin, run=str(result.folder / "final")).write(folder)
-    except OSError as error:
-        raise write_error(folder, error, "name another folder with --out") from error
+    answered, final = ScenarioAnswer("base", "", answer, result.game), str(result.folder / "final")
+    return write_report(QUESTION, answered, result.folder / "report", margin=100 * result.margin, run=final)
 
 
 # -- the first screen -------------------------------------------------------------------------------------------------
@@ -277,13 +217,6 @@ def _doubts(result: RepairResult) -> Iterator[Doubt]:
 
 def _table_rows(result: RepairResult) -> dict[str, list[dict[str, Any]]]:
     """Rows of the page's tables by name."""
-    edits = [
-        {"datum": path, "before": old, "after": new, "status": None if status == START_POINTS else status}
-        for number, steps in result.edits
-        for (path, old, new), status in zip(
-            result.variables[number].after(steps), result.variables[number].statuses, strict=True
-        )
-    ]
     as_it_is = {(row["goal"], row["target"]): row for row in result.as_it_is.iter_rows(named=True)}
     targets = [
         {**names, **_estimate("before", as_it_is[row["goal"], row["target"]]), **_estimate("after", row)}
@@ -296,10 +229,19 @@ def _table_rows(result: RepairResult) -> dict[str, list[dict[str, Any]]]:
     ]
     tuned = pl.DataFrame() if result.tuned is None else result.tuned
     tuned_rows = [{**names, **_estimate("after", row)} for names, row in _rows_with_names(result, tuned)]
-    frontier = [*_frontier(result)]
     return {
-        "edits": edits, "targets": targets, "frontier": frontier, "side_effects": side_effects, "tuned": tuned_rows,
+        "edits": _edit_rows(result, no_status=None), "targets": targets, "frontier": [*frontier_rows(result)],
+        "side_effects": side_effects, "tuned": tuned_rows,
     }  # fmt: skip
+
+
+def _edit_rows(result: RepairResult, *, no_status: str | None) -> list[dict[str, Any]]:
+    """A row for each number that is edited; no_status: in place of one for points at the start."""
+    return [
+        {"datum": path, "before": old, "after": new, "status": no_status if status == START_POINTS else status}
+        for variable, steps in ((result.variables[number], steps) for number, steps in result.edits)
+        for (path, old, new), status in zip(variable.after(steps), variable.statuses, strict=True)
+    ]
 
 
 def _rows_with_names(result: RepairResult, rows: pl.DataFrame) -> Iterator[tuple[dict[str, str], dict[str, Any]]]:
@@ -310,23 +252,3 @@ def _rows_with_names(result: RepairResult, rows: pl.DataFrame) -> Iterator[tuple
 
 def _estimate(name: str, row: dict[str, Any]) -> dict[str, float]:
     return {name: row["estimate"], f"{name}_low": row["low"], f"{name}_high": row["high"]}
-
-
-def _frontier(result: RepairResult) -> Iterator[dict[str, Any]]:
-    """The game as it is, and the nearest to fair of each number of edits, in points."""
-    yield _frontier_row(0, result.as_it_is, "judged", "the game as it is")
-    for candidate in result.frontier:
-        words = "; ".join(edit_words(result, candidate.edits))
-        if candidate.edits == result.edits:
-            yield _frontier_row(len(candidate.edits), result.targets, "judged", words)
-            continue
-        ends = {"off": candidate.unfairness, "off_low": candidate.low, "off_high": candidate.high}
-        points = {name: 100 * value for name, value in ends.items()}
-        yield {"edits": len(candidate.edits), **points, "how": "predicted", "words": words}
-
-
-def _frontier_row(n: int, rows: pl.DataFrame, how: str, words: str) -> dict[str, Any]:
-    """A row of what was judged."""
-    ends = {"off": "off", "off_low": "least", "off_high": "end"}
-    points = {name: 100 * float(rows[column].to_numpy().max()) for name, column in ends.items()}
-    return {"edits": n, **points, "how": how, "words": words}

@@ -17,16 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 __all__ = [
-    "MAX_SETS",
-    "Candidate",
-    "Edits",
-    "Measurement",
-    "Surface",
-    "TooManySets",
-    "Z",
-    "best_candidates",
-    "fit_surface",
-]
+    "MAX_SETS", "Candidate", "Edits", "Measurement", "Surface", "TooManySets", "Z", "best_candidates", "fit_surface",
+]  # fmt: skip
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

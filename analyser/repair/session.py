@@ -11,15 +11,21 @@ from pathlib import Path
 import polars as pl
 
 from analyser.errors import DataError, Interrupted
-from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import Config
 from analyser.experiments.config_loader import load_experiment
 from analyser.experiments.printings import PrintingTargets, with_printings
 from analyser.experiments.repair import Variable, start_paths, variables_of
+from analyser.experiments.simulator import default_strategies
 from analyser.experiments.whatif import AFTER_CHANGE, BEFORE_CHANGE
-from analyser.repair.goals import BOARDS, OPENINGS, PLAIN, SEATS, STRATEGIES, choose_goals, has_tuned
-from analyser.repair.measure import (
+from analyser.repair.goals import (
+    BOARDS,
+    OPENINGS,
+    PLAIN,
+    SEATS,
+    STRATEGIES,
+    choose_goals,
     count_fair_printings,
+    has_tuned,
     judge,
     largest_end,
     lengths_of,
@@ -122,7 +128,7 @@ def repair_game(request: RepairRequest, announce: Announce = lambda words: None)
     kind = "repair-openings" if OPENINGS in (request.goals or ()) else "repair"
     experiment = load_experiment(kind, {key: value for key, value in values.items() if value is not None})
     config = replace(experiment.config, retune=None)
-    game = experiment.arenas[0].setting.game
+    game = experiment.simulators[0].setting.game
     goals = choose_goals(request.goals, game, config.strategies)
     starts = dict.fromkeys(start_paths(game), False)
     starts |= dict.fromkeys(start_paths(game, boards=bool({BOARDS, PLAIN} & {*goals}), seats=SEATS in goals), True)

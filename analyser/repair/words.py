@@ -1,4 +1,5 @@
-"""What a repair comes to, in words: a sentence each for the edits, the shares, how sure it is, and what else moves."""
+"""What a repair comes to, in words: a sentence each for the edits, the shares, how sure it is, and what else moves; on
+the terminal with the sets of edits nearest to fair."""
 
 from __future__ import annotations
 
@@ -6,25 +7,27 @@ import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import wrap
+from typing import Any
 
 import polars as pl
 
-from analyser.experiments.arena import default_players
+from analyser.experiments.parse import typed_game
 from analyser.experiments.repair import data_of
 from analyser.experiments.scenario import is_start_points
+from analyser.experiments.simulator import default_players
 from analyser.experiments.whatif import AFTER_CHANGE, BEFORE_CHANGE
-from analyser.repair.goals import BOARDS, OPENINGS, PLAIN, SEATS, STRATEGIES
-from analyser.repair.measure import largest_distance, largest_end
+from analyser.repair.goals import BOARDS, OPENINGS, PLAIN, SEATS, STRATEGIES, largest_distance, largest_end
 from analyser.repair.search import Edits
 from analyser.repair.session import PRINTINGS, RepairResult
-from cext.file_games import is_file_game
 from reports.estimators.openings import Grouping
 from reports.findings import BRACKETS
+from reports.page.terminal import MAX_LINES, WIDTH, wrap_text
 from reports.sentences import fair_share, join_names, number_word, pp, sentence_case, share, signed_pp
 
 __all__ = [
-    "COMPONENTS", "all_fair_words", "certainty_of", "edit_words", "guess_words", "has_components", "lead_of",
-    "play_command", "printing_words", "side_effect_words", "subjects_of", "target_name", "title_of", "tuned_words",
+    "COMPONENTS", "answer_lines", "certainty_of", "edit_words", "frontier_rows", "guess_words", "has_components",
+    "lead_of", "play_command", "printing_words", "side_effect_words", "target_name", "title_of", "tuned_words",
 ]  # fmt: skip
 
 COMPONENTS = "components"  # folder of the edited component files
@@ -212,10 +215,71 @@ def has_components(result: RepairResult) -> bool:
 def play_command(result: RepairResult) -> str:
     """The command that plays the edited game against the game as it is."""
     game, players = result.config.game, result.config.players
-    is_below = Path(game).is_relative_to(Path.cwd())
-    name = f"./{Path(game).relative_to(Path.cwd())}" if is_file_game(game) and is_below else game
     table = f" --players {players}" if players != default_players(game) else ""
     edits = (*result.config.scenarios[0].data, *data_of(result.variables, result.edits))
     change = [f"--change {result.folder / COMPONENTS}"] if has_components(result) else []
     change += [f"--set {datum}" for datum in edits if is_start_points(datum) or not change]
-    return f"analyser whatif {name}{table} {' '.join(change)}"
+    return f"analyser whatif {typed_game(game)}{table} {' '.join(change)}"
+
+
+# -- on the terminal ---------------------------------------------------------------------------------------------------
+
+
+def answer_lines(result: RepairResult, page: Path | None) -> list[str]:
+    """The answer in at most 23 lines of 80 columns; page: of the report, where there is one."""
+    if not result.edits:
+        return wrap_text(
+            f"{sentence_case(subjects_of(result))} are fair already: {all_fair_words(result)}, the furthest at most "
+            f"{pp(result.largest)} points off, 95 % sure, on {result.games:,} games: nothing to repair"
+        )
+    sentences = (title_of, lead_of, certainty_of, tuned_words, side_effect_words, printing_words)
+    lines = [text for sentence in sentences for text in wrap_text(sentence(result))]
+    lines += ["", *_frontier_lines(result), "", *wrap_text(guess_words(result)), *_foot(result, page)]
+    optional = [at for at, line in enumerate(lines) if not line]
+    for at in reversed(optional[: max(0, len(lines) - MAX_LINES)]):
+        del lines[at]
+    return lines
+
+
+def frontier_rows(result: RepairResult) -> Iterator[dict[str, Any]]:
+    """The game as it is, and of each number of edits the set nearest to fair, in points; none that is further from
+    fair than the game as it is."""
+    as_it_is = largest_distance(result.as_it_is)
+    yield _judged_row(0, result.as_it_is, "the game as it is")
+    for candidate in result.frontier:
+        n, words = len(candidate.edits), "; ".join(edit_words(result, candidate.edits))
+        if candidate.edits == result.edits:
+            yield _judged_row(n, result.targets, words)
+        elif candidate.unfairness < as_it_is:
+            ends = {"off": candidate.unfairness, "off_low": candidate.low, "off_high": candidate.high}
+            points = {name: 100 * value for name, value in ends.items()}
+            yield {"edits": n, **points, "how": "predicted", "words": words}
+
+
+def _judged_row(n: int, rows: pl.DataFrame, words: str) -> dict[str, Any]:
+    ends = {"off": "off", "off_low": "least", "off_high": "end"}
+    points = {name: 100 * float(rows[column].to_numpy().max()) for name, column in ends.items()}
+    return {"edits": n, **points, "how": "judged", "words": words}
+
+
+def _frontier_lines(result: RepairResult) -> Iterator[str]:
+    """The same for the terminal, a row in as many lines as it takes."""
+    yield f"{'edits':5}  {'points off':>11}  nearest to fair"
+    for row in frontier_rows(result):
+        n, off, words = row["edits"], pp(row["off"] / 100), row["words"]
+        if row["how"] == "predicted":
+            off += f" ± {pp((row['off_high'] - row['off_low']) / 200)}"
+        elif n:
+            words = f"the edits above, {'as they were' if result.stopped is None else 'not'} judged"
+        first, *rest = wrap(words, WIDTH - 20)
+        yield f"{n:>5}  {off:>11}  {first}"
+        yield from (f"{'':20}{line}" for line in rest)
+
+
+def _foot(result: RepairResult, page: Path | None) -> list[str]:
+    """Where the files are, and what to do with them."""
+    lines = [f"Edited: {result.folder / COMPONENTS}"] if has_components(result) else []
+    lines.append(f"Play it: {play_command(result)}")
+    if result.tuned is None:
+        lines.append("With players tuned for it: the same with --retune 5")
+    return [*lines, *([f"Page: {page}"] if page else [])]

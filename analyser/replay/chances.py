@@ -1,12 +1,14 @@
-"""The chance of every player to win over a game: games played out from each decision, with simultaneous intervals."""
+"""The chance of every player to win over a game: games played out from each decision, with simultaneous intervals; and
+their drawing, lines and bands that any width of a page stretches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,15 +17,16 @@ from analyser.errors import DataError, UsageError
 from analyser.experiments.lineups import keyed_bits
 from analyser.experiments.restricted import default_search
 from analyser.replay.explain import Judge, judge_named
+from analyser.replay.timeline import Timeline, seat_names
+from reports.page import templates
 from reports.stats.intervals import highest_share
 
 if TYPE_CHECKING:
-    from analyser.replay.timeline import Timeline
     from cext.kernel.game import Position
 
 __all__ = [
-    "JUDGE_GAMES", "PLAYOUTS", "ChancePlan", "Chances", "chances_note", "default_judge", "join_chances",
-    "measure_chances", "plan_chances", "play_decisions",
+    "JUDGE_GAMES", "PLAYOUTS", "ChancePlan", "Chances", "chance_chart", "chance_rows", "chances_note", "default_judge",
+    "join_chances", "measure_chances", "plan_chances", "play_decisions",
 ]  # fmt: skip
 
 PLAYOUTS = 256  # games played out from a decision
@@ -146,3 +149,42 @@ def chances_note(chances: Chances) -> str:
         "decision. In each of them one player, in turn, keeps what he knows; what he cannot see is dealt anew. The "
         "bands are 95 % intervals that hold together."
     )
+
+
+HEIGHT = 100  # of the drawing: a unit a per cent
+MIN_GAP = 3.5  # per cent of the width between two numbers of rounds
+
+
+def chance_chart(timeline: Timeline, chances: Chances) -> str:
+    """The drawing as HTML, and what it says of the last decision that is known."""
+    last = max(1, len(timeline.moments) - 1)
+    names = seat_names(timeline.header)
+    table = list(zip(chances.plies, chances.shares, chances.low, chances.high, strict=True))
+    seats = []
+    for at, name in enumerate(names):
+        lows, highs = ([(ply, low[at]) for ply, _, low, _ in table], [(ply, high[at]) for ply, _, _, high in table])
+        line = _points((ply, share[at]) for ply, share, _, _ in table)
+        seats.append({"number": at + 1, "name": name, "line": line, "band": _points([*highs, *reversed(lows)])})
+    rounds: list[tuple[int, float]] = []
+    for number, ply in timeline.rounds.items():
+        if not rounds or 100 * ply / last - rounds[-1][1] >= MIN_GAP:
+            rounds.append((number, 100 * ply / last))
+    folder = Path(__file__).parent / "templates"
+    return (
+        templates(folder)
+        .get_template("chances.html.j2")
+        .render(seats=seats, rounds=rounds, last=last, rows=chance_rows(chances), exact=timeline.end["finished"])
+    )
+
+
+def _points(points: Iterable[tuple[int, float]]) -> str:
+    """Points of a drawing that is 100 high, 1 at its top."""
+    return " ".join(f"{ply},{HEIGHT - HEIGHT * share:.4g}" for ply, share in points)
+
+
+def chance_rows(chances: Chances) -> list[list[Any]]:
+    """[ply, [per cent, low, high] of each seat], in whole per cent, for every decision."""
+    rows = []
+    for ply, *row in zip(chances.plies, chances.shares, chances.low, chances.high, strict=True):
+        rows.append([ply, [[round(100 * float(value)) for value in each] for each in zip(*row, strict=True)]])
+    return rows

@@ -12,9 +12,9 @@ from pathlib import Path
 import polars as pl
 
 from analyser.errors import AnalyserError
-from analyser.experiments.arena import OWN_KINDS
 from analyser.experiments.config_loader import run_config
 from analyser.experiments.scenario import is_start_points
+from analyser.experiments.simulator import OWN_KINDS
 from analyser.records.file import parse_record, record_text
 from analyser.records.recording import records_of_run
 from analyser.replay.mistakes import analyse_game

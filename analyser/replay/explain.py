@@ -20,18 +20,9 @@ if TYPE_CHECKING:
     from cext.kernel.simulation import Search
 
 __all__ = [
-    "Explanation",
-    "Judge",
-    "Option",
-    "Term",
-    "as_judge",
-    "decision_of",
-    "explain_decision",
-    "judge_example",
-    "judge_named",
-    "judge_of_seat",
-    "option_values",
-]
+    "Explanation", "Judge", "Option", "Term", "as_judge", "decision_of", "explain_decision", "judge_example",
+    "judge_named", "judge_of_seat", "option_values",
+]  # fmt: skip
 
 POINTS = "points"
 REWARD = "%"  # of what a search seeks: the share of the win, mixed with by how much a game is won

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping
 from json.encoder import encode_basestring
@@ -13,8 +14,7 @@ from markupsafe import Markup
 
 from analyser.errors import DataError, write_error
 from analyser.files import check_replaceable, write_atomic
-from analyser.replay.chance_chart import chance_chart, chance_rows
-from analyser.replay.chances import Chances, chances_note
+from analyser.replay.chances import Chances, chance_chart, chance_rows, chances_note
 from analyser.replay.mistakes import GameAnalysis
 from analyser.replay.renderer import picture_legend, plain_text, render_pictures, renderer_of
 from analyser.replay.timeline import Moment, Timeline, seat_names
@@ -27,6 +27,7 @@ __all__ = ["check_page_place", "page_data", "page_text", "write_page"]
 DOCTYPE, TITLE = b"<!DOCTYPE html>", b"<title>A game of "  # how templates/page.html.j2 begins
 
 WORTH_SHARING = 12  # characters of JSON from which equal values are written once
+PLACE = re.compile(r'\{"\$":(\d+)\}')  # of a value in the pool; within a text of JSON, quotes stand behind a backslash
 
 
 def check_page_place(path: Path) -> None:
@@ -52,8 +53,7 @@ def page_text(
     timeline: Timeline, analysis: GameAnalysis | None = None, chances: Chances | None = None, *, source: str = ""
 ) -> str:
     """The page. source: where it asks for the chances to win in pieces once it is open; "": nowhere."""
-    content = page_data(timeline, analysis) | {"chances": chance_rows(chances) if chances else [], "source": source}
-    data = _to_json(content).replace("<", "\\u003c")
+    data = page_data(timeline, analysis, chances, source=source).replace("<", "\\u003c")
     folder = Path(__file__).parent / "templates"
     script = (folder / "page.js").read_text(encoding="utf-8")
     return (
@@ -93,14 +93,16 @@ def _still(timeline: Timeline) -> list[tuple[str, str, list[str]]]:
     ]
 
 
-def page_data(timeline: Timeline, analysis: GameAnalysis | None = None) -> dict[str, Any]:
-    """What the script reads: frames whose parts stand once in `pool` and are referred to as {"$": place}."""
+def page_data(
+    timeline: Timeline, analysis: GameAnalysis | None = None, chances: Chances | None = None, *, source: str = ""
+) -> str:
+    """JSON of what the script reads: frames whose parts stand once in `pool` and are referred to as {"$": place}."""
     renderer = renderer_of(timeline.header)
     pool = JsonPool()
     frames = [pool.share(_moment_data(moment, render_pictures(renderer, moment.state))) for moment in timeline.moments]
     header = timeline.header
     analysis_data = analysis or GameAnalysis()
-    return {
+    of_game = {
         "seats": [{"name": name} for name in seat_names(header)],
         "categories": header["categories"],
         "end": {"seats": timeline.end["seats"], "outcome": timeline.outcome},
@@ -108,8 +110,9 @@ def page_data(timeline: Timeline, analysis: GameAnalysis | None = None) -> dict[
         "turns": list(timeline.turns),
         "judges": {str(seat): [judge.name, judge.unit] for seat, judge in analysis_data.judges.items()},
         "values": {str(ply): [_short(value) for value in values] for ply, values in analysis_data.values.items()},
-        **pool.pack(frames),
     }
+    of_chances = {"chances": chance_rows(chances) if chances else [], "source": source}
+    return f"{_to_json(of_game)[:-1]},{pool.pack(frames)},{_to_json(of_chances)[1:]}"
 
 
 def _moment_data(moment: Moment, view: Mapping[str, Any]) -> dict[str, Any]:
@@ -139,86 +142,56 @@ def _short(value: float | None) -> float | int | None:
 
 
 class JsonPool:
-    """Values of JSON, each kept once."""
+    """Values as JSON, each long part kept once."""
 
     def __init__(self) -> None:
-        self.values: list[Any] = []
-        self.places: dict[str, int] = {}  # by the JSON of what stands in `values`
-        self.words: dict[str, tuple[Any, str]] = {}  # texts that were met
-        # by identity: the object, kept so that its id stays its own, with what _share() gives for it
-        self.containers: dict[int, tuple[Any, tuple[Any, str]]] = {}
+        self.places: dict[str, int] = {}  # by the JSON of a part, in their order
+        self.words: dict[str, str] = {}  # texts that were met, with what share() gives for them
+        # by identity: the object, kept so that its id stays its own, with what share() gives for it
+        self.containers: dict[int, tuple[Any, str]] = {}
 
-    def share(self, value: Any) -> Any:
-        """The value with everything long enough replaced by its place in the pool, innermost first."""
-        return self._share(value)[0]
-
-    def _share(self, value: Any) -> tuple[Any, str]:
-        """What share() gives, and its JSON."""
+    def share(self, value: Any) -> str:
+        """The JSON of a value with everything long enough replaced by its place in the pool, innermost first."""
         kind = type(value)  # most values are plain texts and numbers: their types are looked at first
         if kind is str:
-            cached = self.words.get(value)
-            if cached is None:
-                cached = self.words[value] = self._pool_value(value, encode_basestring(value))
-            return cached
+            text = self.words.get(value)
+            if text is None:
+                text = self.words[value] = self._pool(encode_basestring(value))
+            return text
         if kind is int or kind is float:  # a finite one
-            return value, repr(value)
+            return repr(value)
         if isinstance(value, (dict, list, tuple)):
             container = self.containers.get(id(value))
             if container is None:
-                container = self.containers[id(value)] = value, self._pool_value(*self._container(value))
+                container = self.containers[id(value)] = value, self._pool(self._container(value))
             return container[1]
-        return value, _to_json(value)
+        return _to_json(value)
 
-    def _container(self, value: Any) -> tuple[Any, str]:
-        """A dict or list with what is in it shared, and its JSON."""
-        share = self._share
+    def _container(self, value: Any) -> str:
+        """The JSON of a dict or list with what is in it shared."""
         if isinstance(value, dict):
-            inside, texts = {}, []
-            for key, entry in value.items():
-                inside[key], text = share(entry)
-                texts.append(f'"{key}":{text}')
-            return inside, f"{{{','.join(texts)}}}"
-        entries = [share(entry) for entry in value]
-        return [entry for entry, _ in entries], f"[{','.join([text for _, text in entries])}]"
+            return f"{{{','.join([f'{encode_basestring(key)}:{self.share(entry)}' for key, entry in value.items()])}}}"
+        return f"[{','.join([self.share(entry) for entry in value])}]"
 
-    def _pool_value(self, value: Any, text: str) -> tuple[Any, str]:
-        """A value whose parts are shared already, and whose JSON is `text`, or its place; with its JSON."""
+    def _pool(self, text: str) -> str:
+        """JSON whose parts are shared already, or its place."""
         if len(text) < WORTH_SHARING:
-            return value, text
-        place = self.places.setdefault(text, len(self.values))
-        if place == len(self.values):
-            self.values.append(value)
-        return {"$": place}, f'{{"$":{place}}}'
+            return text
+        return f'{{"$":{self.places.setdefault(text, len(self.places))}}}'
 
-    def pack(self, frames: list[Any]) -> dict[str, list[Any]]:
-        """Frames and pool, with what is used once where it is used, and the shortest places for what is used most."""
-        n_uses: Counter[int] = Counter()
-        for value in (*self.values, *frames):
-            _count(value, n_uses)
+    def pack(self, frames: list[str]) -> str:
+        """JSON of pool and frames, with what is used once where it is used, and the shortest places for what is used
+        most."""
+        texts = list(self.places)
+        n_uses = Counter(place for text in (*texts, *frames) for place in PLACE.findall(text))
         place_of = {place: k for k, place in enumerate(place for place, n in n_uses.most_common() if n > 1)}
 
-        def inline(value: Any) -> Any:
-            if isinstance(value, Mapping):
-                if "$" not in value:
-                    return {key: inline(entry) for key, entry in value.items()}
-                place = value["$"]
-                return {"$": place_of[place]} if place in place_of else inline(self.values[place])
-            return [inline(entry) for entry in value] if isinstance(value, list) else value
+        def inline(match: re.Match[str]) -> str:
+            place = match[1]
+            return f'{{"$":{place_of[place]}}}' if place in place_of else PLACE.sub(inline, texts[int(place)])
 
-        return {"pool": [inline(self.values[place]) for place in place_of], "frames": [inline(f) for f in frames]}
-
-
-def _count(value: Any, n_uses: Counter[int]) -> None:
-    """Count the places a value refers to."""
-    if isinstance(value, Mapping):
-        if "$" in value:
-            n_uses[value["$"]] += 1
-        else:
-            for entry in value.values():
-                _count(entry, n_uses)
-    elif isinstance(value, list):
-        for entry in value:
-            _count(entry, n_uses)
+        pool = ",".join([PLACE.sub(inline, texts[int(place)]) for place in place_of])
+        return f'"pool":[{pool}],"frames":[{",".join([PLACE.sub(inline, frame) for frame in frames])}]'
 
 
 _to_json = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode

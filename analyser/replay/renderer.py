@@ -9,14 +9,8 @@ from typing import Any, Protocol
 from cext.file_games import is_file_game, row_names
 
 __all__ = [
-    "PlainRenderer",
-    "TableRenderer",
-    "picture_legend",
-    "plain_text",
-    "render_pictures",
-    "renderer_of",
-    "spans_of",
-]
+    "PlainRenderer", "TableRenderer", "picture_legend", "plain_text", "render_pictures", "renderer_of", "spans_of",
+]  # fmt: skip
 
 # A drawn table: {"title": text, "parts": [part, …]}, plain data fit for JSON.
 #

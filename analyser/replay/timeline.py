@@ -18,16 +18,9 @@ from cext.kernel.game import Position
 from cext.messages import count_noun, format_switch
 
 __all__ = [
-    "Moment",
-    "Timeline",
-    "build_timeline",
-    "end_lines",
-    "locate_damage",
-    "log_lines",
-    "outcome",
-    "seat_name",
+    "Moment", "Timeline", "build_timeline", "end_lines", "locate_damage", "log_lines", "outcome", "seat_name",
     "seat_names",
-]
+]  # fmt: skip
 
 State = Mapping[str, Any]
 MAX_BOTS = 8  # in any game

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,8 +18,7 @@ from analyser.runs.changes import answer_changes, change_frames, gains_of
 from analyser.runs.integrity import check_parts
 from analyser.runs.looks import Look, record_look, scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
-from analyser.runs.printings import printings_of
-from analyser.runs.run_facts import frames_of, run_facts, strength_facts, tables_of
+from analyser.runs.run_facts import frames_of, printings_of, run_facts, strength_facts, tables_of
 from analyser.runs.store import RunDirectory
 from cext.messages import count_noun, format_switch
 from reports.facts import GameFacts
@@ -43,12 +42,8 @@ if TYPE_CHECKING:
     OnExamples = Callable[[Path, str, pl.DataFrame], None]
 
 __all__ = [
-    "Answered",
-    "ReportJob",
-    "answer_run",
-    "provisional_screens",
-    "typed_path",
-]
+    "Answered", "ReportJob", "answer_run", "provisional_screens", "typed_path",
+]  # fmt: skip
 
 OF_OWN = "balance"  # what is asked, while it is played, of an experiment of one's own
 
@@ -128,9 +123,6 @@ def answer_run(
     out. pool: works out a part of the answer beside this process. Raises DataError.
     """
     from reports.ask import QUESTIONS
-    from reports.frames import RunFrames
-    from reports.run import run_of
-    from reports.several import compare_scenarios
 
     manifest = run.manifest
     margin = manifest.config["margin"] if margin is None else margin
@@ -158,40 +150,42 @@ def answer_run(
             results.append(
                 _answer_scenario(run, entry, question, margin, by, pages, examples, pool, with_tables=len(entries) > 1)
             )
-    scenario_answers = [scenario_answer for scenario_answer, _, _ in results]
-    comparison = None
-    if len(scenario_answers) > 1:
-        looks = scenario_looks(manifest, *entries)
-        runs = tuple(
-            RunFrames.of(
-                frames,
-                game=scenario_answer.game,
-                margin=margin / 100,
-                seed=manifest.seed,
-                printings=printings,
-                looks=looks and looks.unplanned(),
-            )
-            for scenario_answer, frames, printings in results
-        )
-        labels = [{"scenario": scenario_answer.label} for scenario_answer in scenario_answers]
-        scenarios = run_of(zip(labels, runs, strict=True))
-        comparison = compare_scenarios(QUESTIONS[question], scenarios)
-    together = Several(_title(manifest, scenario_answers[0], by), by, scenario_answers, comparison)
+    answers = [answer for answer, _, _ in results]
+    comparison = _compare(manifest, entries, results, question, margin) if len(results) > 1 else None
+    together = Several(_title(manifest, answers[0], by), by, answers, comparison)
     report = ReportJob(run.path, together, folder, is_single=not several or scenario is not None)
-    done = manifest.games_done_in
     return [
         Answered(
-            scenario_answer.scenario,
-            scenario_answer.label,
-            together.title,
-            done(scenario_answer.scenario),
-            scenario_answer.answer,
-            folder / scenario_answer.answer.page,
-            report,
-            comparison,
+            each.scenario, each.label, together.title, manifest.games_done_in(each.scenario), each.answer,
+            folder / each.answer.page, report, comparison,
         )
-        for scenario_answer in scenario_answers
-    ]
+        for each in answers
+    ]  # fmt: skip
+
+
+def _compare(
+    manifest: Manifest,
+    entries: Sequence[ScenarioEntry],
+    results: Sequence[ScenarioResult],
+    question: str,
+    margin: float,
+) -> ScenarioComparison | None:
+    """The scenarios side by side."""
+    from reports.ask import QUESTIONS
+    from reports.frames import RunFrames
+    from reports.run import run_of
+    from reports.several import compare_scenarios
+
+    looks = scenario_looks(manifest, *entries)
+    runs = [
+        RunFrames.of(
+            frames, game=answer.game, margin=margin / 100, seed=manifest.seed, printings=printings,
+            looks=looks and looks.unplanned(),
+        )
+        for answer, frames, printings in results
+    ]  # fmt: skip
+    labels = [{"scenario": answer.label} for answer, _, _ in results]
+    return compare_scenarios(QUESTIONS[question], run_of(zip(labels, runs, strict=True)))
 
 
 def _check_folder(folder: Path, run: Path | None) -> None:

@@ -9,42 +9,29 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import accumulate, islice, pairwise
 from pathlib import Path
 
 import numpy as np
 
 from analyser.errors import NO_SPACE, AnalyserError, DataError, DiskFull, TaskFailed, UsageError
-from analyser.experiments.arena import OWN_KINDS, Arena, plays_slowly
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import Experiment, Job, Schedule, prepare
-from analyser.experiments.schedule import PILOT_DEAL, Design, ForcedOpening, GameRows, PilotGames, Play
+from analyser.experiments.experiment_kind import PILOT_DEAL, PilotGames, Play, play_pilot
+from analyser.experiments.schedule import Design, ForcedOpening, GameRows
+from analyser.experiments.simulator import OWN_KINDS, Simulator, plays_slowly
 from analyser.runs.executors import PipeExecutor, cores, worker_count
 from analyser.runs.frames import Categories, build_frames
-from analyser.runs.manifest import Batch, Part
+from analyser.runs.planned_batches import Batch, PartFile
 from analyser.runs.store import RunDirectory, part_path, write_parts
 from cext.safe_files import MAX_BATCHES
 from cext.user_code import ProgramError
 
 __all__ = [
-    "BatchResult",
-    "PilotClock",
-    "Repeatability",
-    "batch_edges",
-    "batch_size",
-    "check_repeatability",
-    "distribute_pilot",
-    "fit_games",
-    "hand_on",
-    "load_experiment",
-    "load_players",
-    "open_schedule",
-    "own_strategies",
-    "play_batch",
-    "start_process",
-    "time_decisions",
-]
+    "BatchResult", "PilotClock", "Repeatability", "batch_edges", "batch_size", "check_repeatability",
+    "distribute_pilot", "fit_games", "hand_on", "load_experiment", "load_players", "open_schedule", "own_strategies",
+    "play_batch", "start_process", "time_decisions",
+]  # fmt: skip
 
 BUDGET_SECONDS = 60  # of the games of a file's game where nobody says how many
 PLAYING = 0.6  # of it is for the games; the rest for the pilot, for starting and for writing rows
@@ -55,6 +42,7 @@ BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seat
 # Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
 BATCH_RECORDED = 3_000
 BATCHES = 16  # at least, so that progress shows
+BATCH_QUICK = 50  # games of a batch where nobody thinks long, at least: to write fewer takes longer than to play them
 BATCHES_TO_LOOK = 4  # at least, up to each of many looks: parts are read at all of them
 # Games of the batches at the end, at least: fewer would not be worth their files. Where somebody thinks long, a game
 # takes longer than the files.
@@ -76,7 +64,7 @@ class BatchResult:
     """What a batch tells the one who waits: its size and time; its rows are in its parts."""
 
     games: int
-    parts: dict[str, Part]  # table -> what its part is known by
+    parts: dict[str, PartFile]  # table -> what its part is known by
     seconds: float
     thinking: dict[str, tuple[int, float]]  # strategy that takes long -> its decisions, processor seconds
 
@@ -115,18 +103,18 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
     """Play the games of the batch and write them as part `number`; the same call always writes the same part."""
     schedule, categories = open_schedule(job)
     begin = time.perf_counter()
-    arena, design = schedule.arena_of(batch.scenario)
+    simulator, design = schedule.simulator_of(batch.scenario)
     rows = design.rows(batch.lo, batch.hi)
     try:
-        outcome = arena.play(rows, design.forced)
+        outcome = simulator.play(rows, design.forced)
     except ProgramError as error:
         raise DataError(str(error)) from error
-    plans = [opening.name for opening in design.forced]
-    parts = build_frames(rows, outcome, arena=arena, plans=plans, categories=categories, kinds=design.kinds)
+    forced = [opening.name for opening in design.forced]
+    parts = build_frames(rows, outcome, simulator=simulator, forced=forced, categories=categories, kinds=design.kinds)
     thinking = {
         name: (int(n_decisions), round(float(spent), 6))
         # behind the strategies stand plans tuned for a restriction, which are as quick as those they come from
-        for name, n_decisions, spent in zip(arena.setting.names, *outcome.policies.values(), strict=False)
+        for name, n_decisions, spent in zip(simulator.setting.names, *outcome.policies.values(), strict=False)
         if n_decisions
     }
     del outcome
@@ -142,10 +130,10 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
     return BatchResult(len(rows), written, seconds, thinking)
 
 
-def batch_size(games: int, sample: float, *, batches: int = BATCHES) -> int:
+def batch_size(games: int, sample: float, *, batches: int = BATCHES, min_games: int = 1) -> int:
     """Games of a batch: few enough for memory and for progress, enough for a part worth a file."""
     max_games = min(BATCH_GAMES, int(BATCH_RECORDED / sample)) if sample else BATCH_GAMES
-    return max(1, min(max_games, math.ceil(games / batches)))
+    return max(min_games, min(max_games, math.ceil(games / batches)))
 
 
 def batch_edges(
@@ -172,9 +160,9 @@ def _cuts(config: Config, schedule: Schedule, n_played: Mapping[str, int]) -> It
         return schedule.batch_ranges(config.batch, n_played)
     games = schedule.games - sum(n_played.values())
     batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
-    size = batch_size(games, schedule.designs[0].sample, batches=batches)
-    min_games = LATE_SLOW if schedule.arenas[0].setting.slow else LATE
-    return schedule.batch_ranges(size, n_played, last=max(min_games, size // 4) if size >= 2 * min_games else None)
+    quick, late = (1, LATE_SLOW) if schedule.simulators[0].setting.slow else (BATCH_QUICK, LATE)
+    size = batch_size(games, schedule.designs[0].sample, batches=batches, min_games=quick)
+    return schedule.batch_ranges(size, n_played, last=max(late, size // 4) if size >= 2 * late else None)
 
 
 # -- before the first game ---------------------------------------------------------------------------------------------
@@ -213,33 +201,24 @@ def fit_games(experiment: Experiment) -> Experiment:
     """The experiment with as many games of each scenario, a round number, as are played in about BUDGET_SECONDS by the
     time that some games of its players take, those asked for at most; and pilots of a part of it. Raises DataError."""
     config = experiment.config
-    seconds = sum(_game_seconds(arena) for arena in experiment.arenas)
+    seconds = sum(_game_seconds(simulator) for simulator in experiment.simulators)
     budget = BUDGET_SECONDS * max(1, worker_count(config.workers, config.memory_limit))
     digits = str(int(PLAYING * budget / seconds))
     games = min(config.games, max(FEWEST_GAMES, int(digits[0] + "0" * len(digits[1:]))))
     return replace(prepare(replace(config, games=games)), pilot_games=max(1, int(PILOT * budget / seconds)))
 
 
-def _game_seconds(arena: Arena) -> float:
+def _game_seconds(simulator: Simulator) -> float:
     """Seconds of a core that a game takes, its players seated in turn, on deals that no experiment plays."""
-    k, n, spent = arena.game.players, 1, 0.0
+    k, n, spent = simulator.game.players, 1, 0.0
     while spent < TIMING_SECONDS:
         n *= 4
-        number, shape = np.arange(n, dtype=np.uint32), (n, k)
-        rows = GameRows(
-            game=number,
-            deal=number + np.uint32(PILOT_DEAL),
-            lineup=np.zeros(n, np.uint16),
-            arm=np.zeros(n, np.uint8),
-            policy=(np.arange(n * k).reshape(shape) % len(arena.setting.names)).astype(np.uint8),
-            board=np.full(shape, 0 if arena.game.boards else -1, np.int8),
-            forced_opening=np.full(shape, -1, np.int16),
-            record=np.zeros(n, np.uint8),
-            start_points=np.zeros(shape, np.int16),
-        )
+        policy = np.arange(n * k).reshape(n, k) % len(simulator.setting.names)
+        rows = GameRows.plain(policy, [0 if simulator.game.boards else -1] * k)
+        rows = replace(rows, deal=rows.deal + np.uint32(PILOT_DEAL))
         begin = time.perf_counter()
         try:
-            arena.play(rows)
+            simulator.play(rows)
         except ProgramError as error:
             raise DataError(str(error)) from error
         spent = time.perf_counter() - begin
@@ -248,25 +227,21 @@ def _game_seconds(arena: Arena) -> float:
 
 def load_players(job: Job) -> None:
     """Load the job's strategies in this process; DataError where one cannot be."""
-    for arena in load_experiment(job).arenas:
-        if arena.setting.scenario.of is None:
-            _ = arena.policies
+    for simulator in load_experiment(job).simulators:
+        if simulator.setting.scenario.of is None:
+            _ = simulator.policies
 
 
-def distribute_pilot(pool: PipeExecutor, job: Job, arena: Arena, tell: Callable[[str], None]) -> Play:
-    """How a pilot has its games played on one of the job's arenas: in these workers, who then have it loaded. tell: is
-    told who won how many of those that are finished."""
-    return partial(_play, pool, job, arena, tell)
-
-
-def _play(
-    pool: PipeExecutor, job: Job, arena: Arena, tell: Callable[[str], None], rows: GameRows,
+def distribute_pilot(
+    pool: PipeExecutor, job: Job, simulator: Simulator, tell: Callable[[str], None], rows: GameRows,
     forced: Sequence[ForcedOpening] = (),
 ) -> PilotGames:  # fmt: skip
-    """What becomes of the rows does not depend on how they are cut. Raises DataError."""
+    """Games of a pilot on one of the job's simulators, played by these workers, who then have it loaded; what becomes
+    of the rows does not depend on how they are cut. tell: is told who won how many of those that are finished. Raises
+    DataError."""
     edges = np.linspace(0, len(rows), max(1, min(len(rows), PIECES * pool.size)) + 1).astype(int).tolist()
     pieces = [rows.take(slice(lo, hi)) for lo, hi in pairwise(edges)]
-    setting, results = arena.setting, list[PilotGames]()
+    setting, results = simulator.setting, list[PilotGames]()
     futures = [pool.submit(play_piece, job, setting.scenario.name, piece, tuple(forced)) for piece in pieces]
     try:
         for future in futures:
@@ -278,20 +253,22 @@ def _play(
 
 
 def play_piece(job: Job, scenario: str, rows: GameRows, forced: Sequence[ForcedOpening]) -> PilotGames:
-    """These rows on the arena of the scenario; DataError where a strategy fails."""
-    (arena,) = (arena for arena in load_experiment(job).arenas if arena.setting.scenario.name == scenario)
+    """These rows on the simulator of the scenario; DataError where a strategy fails."""
+    (simulator,) = (
+        simulator for simulator in load_experiment(job).simulators if simulator.setting.scenario.name == scenario
+    )
     try:
-        return arena.play_pilot(rows, forced)
+        return play_pilot(simulator, rows, forced)
     except ValueError as error:
         raise DataError(str(error)) from error
 
 
-def time_decisions(arena: Arena, design: Design) -> dict[str, float]:
+def time_decisions(simulator: Simulator, design: Design) -> dict[str, float]:
     """Processor time in milliseconds that a decision takes each strategy that does not think long, with the move it
     makes; ValueError where a strategy fails. On deals that no experiment plays."""
     milliseconds = {}
-    names = [name for name in arena.setting.names if not plays_slowly([name], arena.setting.game.name)]
-    arena = arena.with_strategies(names)
+    names = [name for name in simulator.setting.names if not plays_slowly([name], simulator.setting.game.name)]
+    simulator = simulator.with_strategies(names)
     games = design.rows(0, min(TIMED_GAMES, design.games))
     for number, name in enumerate(names):
         deal = np.arange(len(games), dtype=games.deal.dtype) + games.deal.dtype.type(PILOT_DEAL)
@@ -301,7 +278,7 @@ def time_decisions(arena: Arena, design: Design) -> dict[str, float]:
         spent, decisions = [], 0
         for _ in range(ROUNDS):
             begin = time.process_time()
-            outcome = arena.play(rows)
+            outcome = simulator.play(rows)
             spent.append(time.process_time() - begin)
             decisions = int(outcome.games["n_decisions"].sum())
         if decisions:
@@ -370,9 +347,9 @@ def play_again(job: Job, games: list[Game]) -> list[GameResult]:
     schedule, _ = open_schedule(job)
     results: list[GameResult] = []
     for scenario, game in games:
-        arena, design = schedule.arena_of(scenario)
+        simulator, design = schedule.simulator_of(scenario)
         try:
-            outcome = arena.play(design.rows(game, game + 1), design.forced)
+            outcome = simulator.play(design.rows(game, game + 1), design.forced)
         except ProgramError as error:
             raise DataError(str(error)) from error
         scores = tuple(int(score) for score in np.asarray(outcome.seats["score"]))

@@ -30,7 +30,7 @@ from analyser.runs.cluster_worker import (
 )
 from analyser.runs.executors import MAX_TRIES, WorkerDied
 from analyser.runs.inputs import INPUTS, copy_paths, engine_digest, inputs_from_dicts, program_versions
-from analyser.runs.manifest import Batch
+from analyser.runs.planned_batches import Batch
 from analyser.runs.store import MANIFEST, RunDirectory, part_path
 
 __all__ = ["Cluster", "save_parts"]

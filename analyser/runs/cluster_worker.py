@@ -27,20 +27,12 @@ from cext.user_code import trust_check
 if TYPE_CHECKING:
     from analyser.experiments.experiment import Job
     from analyser.runs.batch import BatchResult
-    from analyser.runs.manifest import Batch
+    from analyser.runs.planned_batches import Batch
 
 __all__ = [
-    "NotPrepared",
-    "TaskResult",
-    "WorkerSetup",
-    "forget_run",
-    "only_from",
-    "play_batch_remotely",
-    "prepare_worker",
-    "run_task",
-    "version_difference",
-    "write_files",
-]
+    "NotPrepared", "TaskResult", "WorkerSetup", "forget_run", "only_from", "play_batch_remotely", "prepare_worker",
+    "run_task", "version_difference", "write_files",
+]  # fmt: skip
 
 IDLE_SECONDS = 600.0  # seconds without a task, after which another run's shipment makes a worker forget one
 

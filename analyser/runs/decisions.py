@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from analyser.errors import DataError, UsageError, write_error
+from analyser.errors import DataError, UsageError
 from analyser.experiments.config_loader import load_experiment
 from analyser.experiments.experiment import Job
 from analyser.experiments.lineups import keyed_bits
@@ -25,11 +25,10 @@ from analyser.experiments.restricted import default_search
 from analyser.runs.batch import hand_on
 from analyser.runs.batch import load_experiment as experiment_of
 from analyser.runs.executors import PipeExecutor
-from analyser.runs.maintenance import new_folder
+from analyser.runs.maintenance import new_folder, write_report
 from analyser.runs.play import open_executor
 from cext.file_games import name_in_commands
 from reports.answer import Answer
-from reports.page.write import report_of_question
 from reports.questions.decisions import QUESTION, decision_screen, decision_tables
 from reports.several import ScenarioAnswer
 
@@ -146,14 +145,14 @@ def answer_decisions(values: Mapping[str, Any], *, games: int, minutes: float) -
     if len(names) > 1:
         raise UsageError("--strategies: one search plays in all seats: name one")
     experiment = load_experiment("run", {**values, "strategies": names})
-    arena, config = experiment.arenas[0], experiment.config
-    if len(experiment.arenas) > 1:
+    simulator, config = experiment.simulators[0], experiment.config
+    if len(experiment.simulators) > 1:
         raise UsageError("--players and --option: one game at a time: name one value")
-    if not hasattr(arena.policies[0], "all_win_shares"):
+    if not hasattr(simulator.policies[0], "all_win_shares"):
         raise DataError(
             f"--strategies {names[0]}: it does not look ahead: name a search, such as {default_search(config.game)}"
         )
-    end, job, facts = time.monotonic() + 60 * minutes, Job(config, ()), arena.setting.game
+    end, job, facts = time.monotonic() + 60 * minutes, Job(config, ()), simulator.setting.game
     hand_on(job, experiment)
     with open_executor(config) as pool:
         rows = list(_sampled_rows(job, pool, games, end))
@@ -190,17 +189,13 @@ def _sampled_rows(job: Job, pool: Executor, games: int, end: float) -> Iterator[
 
 def _sample(job: Job, deal: int) -> Row | None:
     """The row of a game, in this process or another."""
-    arena = experiment_of(job).arenas[0]
-    setting = arena.setting
+    simulator = experiment_of(job).simulators[0]
+    setting = simulator.setting
     boards = [list(setting.game.boards)[number] for number in setting.boards] if setting.game.boards else None
-    return sample_decision(arena.game, arena.policies[0], deal=deal, seed=setting.seed, boards=boards)
+    return sample_decision(simulator.game, simulator.policies[0], deal=deal, seed=setting.seed, boards=boards)
 
 
 def write_page(result: DecisionAnswer, out: Path | None) -> Path:
     """Draw and write the page with its tables; out: its folder, None: the next free one."""
     folder = new_folder(out, f"{result.answer.game.name}-decisions")
-    try:
-        report = report_of_question(QUESTION, result.answer, margin=100 * result.margin, run="")
-        return report.write(folder / "report")
-    except OSError as error:
-        raise write_error(folder, error, "name another folder with --out") from error
+    return write_report(QUESTION, result.answer, folder / "report", margin=100 * result.margin, run="")

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from analyser.errors import DataError, LimitExceeded, TaskFailed, UsageError
 from analyser.experiments.parse import check_bound
 from analyser.runs.limits import TICK, ResourceLimits, enforce_limits, max_workers
-from analyser.runs.worker import EXIT_SECONDS, STOPPED_SECONDS, Task, Worker
+from analyser.runs.worker import EXIT_SECONDS, STOPPED_SECONDS, Task, Worker, worker_context
 
 __all__ = [
     "MAX_TRIES",
@@ -113,7 +113,7 @@ class InlineExecutor(Executor):
 
 
 class PipeExecutor(Executor):
-    """Worker processes behind pipes: spawned, for polars does not survive a fork.
+    """Worker processes behind pipes.
 
     They start with the first task, or with start(), so that what is refused before costs none. They end when this
     process does, or their pipe. Tasks must be idempotent: one whose worker dies is run again, up to MAX_TRIES times,
@@ -123,9 +123,7 @@ class PipeExecutor(Executor):
     """
 
     def __init__(self, workers: int, limits: ResourceLimits | None = None, *, threads: int = 1) -> None:
-        import multiprocess
-
-        self._context = multiprocess.get_context("spawn")
+        self._context = worker_context()
         self._limits, self._threads = limits, threads
         self._waiting: deque[Task] = deque()
         self._lock = threading.Lock()
@@ -144,7 +142,7 @@ class PipeExecutor(Executor):
                 return
             try:
                 self._workers += [Worker(self._context, self._limits, self._threads) for _ in range(self.size)]
-            except OSError as error:
+            except (OSError, EOFError) as error:  # EOFError: the process that forks them could not
                 raise no_processes(error) from error
             self._thread.start()
 

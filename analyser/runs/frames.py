@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from analyser.experiments.arena import Arena
 from analyser.experiments.experiment import Schedule
 from analyser.experiments.schedule import ARMS, GameRows
+from analyser.experiments.simulator import Simulator
 
 __all__ = ["BatchFrames", "Categories", "build_frames", "opening_letters", "schema_error"]
 
@@ -75,21 +75,21 @@ class Categories:
     scenario: tuple[str, ...]
     strategy: tuple[str, ...]
     board: tuple[str, ...]
-    plan: tuple[str, ...]
+    forced_opening: tuple[str, ...]
     stage: tuple[str, ...]
     kind: tuple[str, ...]
 
     @classmethod
     def of(cls, schedule: Schedule, *, grows: bool = False) -> Categories:
         """Each name once, in the order of scenarios; what varies a scenario has its names. grows: some will join."""
-        arenas, scenarios = schedule.arenas, [arena.setting.scenario for arena in schedule.arenas]
+        simulators, scenarios = schedule.simulators, [simulator.setting.scenario for simulator in schedule.simulators]
         grows = grows or any(scenario.of is not None for scenario in scenarios)
-        games = [arena.game for arena in arenas if arena.setting.scenario.of is None]
+        games = [simulator.game for simulator in simulators if simulator.setting.scenario.of is None]
         return cls(
             scenario=() if grows else tuple(scenario.name for scenario in scenarios),
-            strategy=_each(arena.setting.names for arena in arenas),
+            strategy=_each(simulator.setting.names for simulator in simulators),
             board=_each(game.boards for game in games),
-            plan=_each([opening.name for opening in design.forced] for design in schedule.designs),
+            forced_opening=_each([opening.name for opening in design.forced] for design in schedule.designs),
             stage=_each(game.stages for game in games),
             kind=_each(game.kinds for game in games),
         )
@@ -129,17 +129,17 @@ def build_frames(
     rows: GameRows,
     results: Any,
     *,
-    arena: Arena,
-    plans: Sequence[str],
+    simulator: Simulator,
+    forced: Sequence[str],
     categories: Categories,
     kinds: Sequence[str] = (),
 ) -> BatchFrames:
-    """The frames of played rows, as SCHEMA.md describes them; `plans` are the forced openings by their numbers, `kinds`
+    """The frames of played rows, as SCHEMA.md describes them; forced: names of openings by their numbers; kinds:
     those of moves whose decisions are kept (none: all).
 
-    A bot's row has neither strategy nor board nor plan.
+    A bot's row has neither strategy nor board nor opening.
     """
-    game, setting = arena.game, arena.setting
+    game, setting = simulator.game, simulator.setting
     n, k = rows.policy.shape
     m = setting.game.seats
     scenario = _scenario(setting.scenario.name, categories)
@@ -162,7 +162,7 @@ def build_frames(
             pl.Series("seat", np.tile(np.arange(1, m + 1, dtype=np.int8), n)),
             _enum("strategy", _seatwise(rows.policy, m), setting.names, categories.strategy),
             _enum("board", board, game.boards, categories.board),
-            _enum("forced_opening", _seatwise(rows.forced_opening, m), plans, categories.plan),
+            _enum("forced_opening", _seatwise(rows.forced_opening, m), forced, categories.forced_opening),
             *(_series(name, results.seats[name], dtype) for name, dtype in SEAT_TYPES.items()),
             _series("start_points", _seatwise(rows.start_points, m, bots=0), pl.Int16),
             opening_letters(np.asarray(results.seats["opening"]), [letter for letter, _ in game.classes]),

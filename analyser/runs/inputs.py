@@ -26,22 +26,10 @@ from cext.safe_files import MAX_MANIFEST_BYTES, MAX_PROGRAM_BYTES, read_limited
 from strategies.errors import StrategyFileError
 
 __all__ = [
-    "INPUTS",
-    "Input",
-    "changed_inputs",
-    "components_files",
-    "copy_inputs",
-    "engine_digest",
-    "inputs_of",
-    "missing_inputs",
-    "modules_of",
-    "program_versions",
-    "strategy_digest",
-    "strategy_files",
-    "switch_files",
-    "use_copies",
-    "use_copies_of",
-]
+    "INPUTS", "Input", "changed_inputs", "components_files", "copy_inputs", "engine_digest", "inputs_of",
+    "missing_inputs", "modules_of", "program_versions", "strategy_digest", "strategy_files", "switch_files",
+    "use_copies", "use_copies_of",
+]  # fmt: skip
 
 INPUTS = "inputs"
 OURS = Path(str(cext.__file__)).parents[1]  # where the four packages lie: their versions stand in the manifest

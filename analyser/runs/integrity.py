@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from analyser.errors import AnalyserError, DataError
 from analyser.files import TEMPORARY, digest
 from analyser.runs.inputs import INPUTS, inputs_from_dicts
-from analyser.runs.manifest import Batch, Part, coverage_errors, next_number, numbered
+from analyser.runs.planned_batches import Batch, PartFile, coverage_errors, next_number, numbered
 from analyser.runs.store import MANIFEST, TABLES, RunDirectory, part_path
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 from reports.facts import GameFacts
@@ -23,17 +23,9 @@ if TYPE_CHECKING:
     import polars as pl
 
 __all__ = [
-    "PartError",
-    "check_games",
-    "check_parts",
-    "damaged_inputs",
-    "damaged_parts",
-    "explain_read_errors",
-    "orphan_parts",
-    "remove_orphan_parts",
-    "repair",
-    "scan_table",
-]
+    "PartError", "check_games", "check_parts", "damaged_inputs", "damaged_parts", "explain_read_errors", "orphan_parts",
+    "remove_orphan_parts", "repair", "scan_table",
+]  # fmt: skip
 
 THREADS = 2  # that read and digest: neither holds the interpreter
 MAX_BATCH_GAMES = 5_000  # of a batch that is planned anew
@@ -107,7 +99,7 @@ def damaged_parts(run: RunDirectory, batches: Iterable[Batch], tables: Iterable[
                 run.verified_parts.add(path)
 
 
-def _file_error(run: RunDirectory, path: Path, part: Part) -> str:
+def _file_error(run: RunDirectory, path: Path, part: PartFile) -> str:
     """What is wrong with the file, "" where it is the part; DataError where it was played for another manifest."""
     try:
         if (size := path.stat().st_size) != part.bytes:
@@ -165,7 +157,7 @@ def explain_read_errors(run: RunDirectory) -> Iterator[None]:
         raise
 
 
-def _content_error(path: Path, table: str, part: Part, game: GameFacts, types: dict[str, Any]) -> str:
+def _content_error(path: Path, table: str, part: PartFile, game: GameFacts, types: dict[str, Any]) -> str:
     """What is wrong with the columns of a part, "" where nothing is. types: those of the table's parts before, to which
     its own are added."""
     import polars as pl
@@ -202,7 +194,7 @@ def damaged_inputs(run: RunDirectory) -> list[str]:
 
 
 def orphan_parts(run: RunDirectory) -> list[Path]:
-    """Part files that belong to no batch that is done."""
+    """PartFile files that belong to no batch that is done."""
     listed = {path for table in TABLES for path in run.parts(table)}
     return sorted(path for table in TABLES for path in (run.path / table).glob("part-*") if path not in listed)
 
@@ -252,7 +244,7 @@ def _plan_again(run: RunDirectory) -> list[Batch]:
                 continue
             numbers.add(batch.number)
             mine.append(batch)
-        gaps = [(lo, hi) for _, lo, hi in coverage_errors(entry, mine)]
+        gaps = [(lo, hi) for _, lo, hi in coverage_errors(entry.games, mine)]
         step = MAX_BATCH_GAMES
         cuts = [(entry.name, at, min(at + step, hi)) for lo, hi in gaps for at in range(lo, hi, step)]
         new = numbered(cuts, first)

@@ -8,17 +8,18 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError, ResumeMismatch, UsageError
-from analyser.experiments.arena import Arena
 from analyser.experiments.config import EXECUTION, Config
 from analyser.experiments.config_loader import load_experiment, load_file
 from analyser.experiments.experiment import Experiment, Job, Schedule, prepare
-from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.experiment_kind import ExperimentKind, Pilot, play_pilot
 from analyser.experiments.parse import bound_error, check_bound
-from analyser.experiments.schedule import Design, Pilot
+from analyser.experiments.schedule import Design
+from analyser.experiments.simulator import Simulator
 from analyser.files import check_texts
 from analyser.runs.batch import (
     PilotClock,
@@ -49,7 +50,8 @@ from analyser.runs.limits import enforce_limits, limits_of
 from analyser.runs.lock import lock_run
 from analyser.runs.looks import repair_looks
 from analyser.runs.maintenance import RUNS
-from analyser.runs.manifest import Manifest, ScenarioEntry, next_number, numbered
+from analyser.runs.manifest import Manifest, ScenarioEntry
+from analyser.runs.planned_batches import next_number, numbered
 from analyser.runs.store import RunDirectory, check_free, now
 from analyser.runs.tuned_players import check_plans
 
@@ -77,29 +79,8 @@ def start_run(
     if out is not None:
         check_free(out)
     check_engine(config.engine)
-    if isinstance(pool, PipeExecutor):  # its processes begin all at once
-        for _ in range(pool.size):
-            pool.submit(start_process)
-    if config.retune is not None:
-        check_plans(config)
-    job = Job(config, ())
     clock = PilotClock()
-    on_stage("Loading the strategies…")
-    if isinstance(pool, PipeExecutor):
-        if own_strategies(config):
-            pool.submit(load_players, job).result()
-        on_stage("Playing a pilot, which decides how games are laid out…")
-        pilots = experiment.pilots(
-            lambda arena: clock.timed(distribute_pilot(pool, job, arena, on_stage), workers=pool.size)
-        )
-    else:
-        # a limit of memory is one of workers: this process, which takes what it takes, is one only without any others
-        max_bytes = config.memory_limit if config.workers == 0 else None
-        with enforce_limits(limits_of(config.time_limit, max_bytes, 1), clock=True):
-            hand_on(job, experiment)
-            load_players(job)
-            on_stage("Playing a pilot, which decides how games are laid out…")
-            pilots = experiment.pilots(lambda arena: clock.timed(arena.play_pilot, workers=1))
+    pilots = _play_pilots(experiment, clock, pool, on_stage)
     on_stage("Laying out the games…")
     full_schedule = schedule = experiment.schedule(pilots)
     edges = batch_edges(config, full_schedule)
@@ -121,7 +102,7 @@ def start_run(
         learners=_learners(config),
         inputs=inputs_to_dicts(inputs),
         tuned=_tuned(config),
-        quick=time_decisions(schedule.arenas[0], schedule.designs[0]) if experiment.kind.times_decisions else {},
+        quick=time_decisions(schedule.simulators[0], schedule.designs[0]) if experiment.kind.times_decisions else {},
         versions=program_versions(engine_digest(config)),
         batches=numbered(edges, 0),
         started=now(),
@@ -136,6 +117,34 @@ def start_run(
     copy_inputs(run.path, inputs)
     use_copies(run.path, inputs)
     return run, Job(config, pilots)
+
+
+def _play_pilots(
+    experiment: Experiment, clock: PilotClock, pool: Executor | None, on_stage: Callable[[str], None]
+) -> tuple[Pilot, ...]:
+    """The pilots, played by the pool's processes where it has some, else by this one; strategies are loaded first."""
+    config = experiment.config
+    if isinstance(pool, PipeExecutor):  # its processes begin all at once
+        for _ in range(pool.size):
+            pool.submit(start_process)
+    if config.retune is not None:
+        check_plans(config)
+    job, playing = Job(config, ()), "Playing a pilot, which decides how games are laid out…"
+    on_stage("Loading the strategies…")
+    if isinstance(pool, PipeExecutor):
+        if own_strategies(config):
+            pool.submit(load_players, job).result()
+        on_stage(playing)
+        return experiment.pilots(
+            lambda simulator: clock.timed(partial(distribute_pilot, pool, job, simulator, on_stage), workers=pool.size)
+        )
+    # a limit of memory is one of workers: this process, which takes what it takes, is one only without any others
+    max_bytes = config.memory_limit if config.workers == 0 else None
+    with enforce_limits(limits_of(config.time_limit, max_bytes, 1), clock=True):
+        hand_on(job, experiment)
+        load_players(job)
+        on_stage(playing)
+        return experiment.pilots(lambda simulator: clock.timed(partial(play_pilot, simulator), workers=1))
 
 
 def resume_run(path: Path, changes: dict[str, Any]) -> tuple[RunDirectory, Job]:
@@ -295,8 +304,12 @@ def _tuned(config: Config) -> dict[str, list[str]]:
 
 def _max_games(schedule: Schedule) -> dict[str, int]:
     """Games of each scenario that is answered by itself."""
-    planned = zip(schedule.arenas, schedule.designs, strict=True)
-    return {arena.setting.scenario.name: design.games for arena, design in planned if arena.setting.scenario.of is None}
+    planned = zip(schedule.simulators, schedule.designs, strict=True)
+    return {
+        simulator.setting.scenario.name: design.games
+        for simulator, design in planned
+        if simulator.setting.scenario.of is None
+    }
 
 
 def _look_after(games: int, max_games: int) -> int:
@@ -315,8 +328,8 @@ def _entries(
 ) -> list[ScenarioEntry]:
     """Every scenario as the manifest has it; max_games: of those that are played until they are decided; earlier: as
     they stood there, with the looks at them."""
-    planned = zip(schedule.arenas, schedule.designs, pilots, strict=True)
-    entries = [_entry(kind, arena, design, pilot) for arena, design, pilot in planned]
+    planned = zip(schedule.simulators, schedule.designs, pilots, strict=True)
+    entries = [_entry(kind, simulator, design, pilot) for simulator, design, pilot in planned]
     known_looks = {entry.name: (entry.looks, entry.planned_games) for entry in earlier}
     for entry in entries:
         entry.most = max_games.get(entry.name, 0)
@@ -324,23 +337,23 @@ def _entries(
     return entries
 
 
-def _edits(arena: Arena) -> tuple[Edit, ...]:
+def _edits(simulator: Simulator) -> tuple[Edit, ...]:
     """What its component files, and data that are set, say otherwise than the shipped ones; no printing of them."""
     from analyser.experiments.printings import component_folder
     from cext.games import edits_of
 
-    game = arena.setting.game.name
-    with component_folder(game, replace(arena.setting.scenario, printing=None)) as folder:
+    game = simulator.setting.game.name
+    with component_folder(game, replace(simulator.setting.scenario, printing=None)) as folder:
         return edits_of(game, folder) if folder else ()
 
 
-def _entry(kind: ExperimentKind, arena: Arena, design: Design, pilot: Pilot) -> ScenarioEntry:
+def _entry(kind: ExperimentKind, simulator: Simulator, design: Design, pilot: Pilot) -> ScenarioEntry:
     """One scenario; the provenance of its game without the data of boards that are not played."""
-    facts, scenario = arena.setting.game, arena.setting.scenario
+    facts, scenario = simulator.setting.game, simulator.setting.scenario
     settings = {**asdict(scenario), "games": design.games, "deals": design.deals}
     if scenario.of is not None:
         return ScenarioEntry(**settings, design={}, game={})
-    board_numbers = kind.boards(arena.setting)
+    board_numbers = kind.boards(simulator.setting)
     counts = Counter(facts.provenance)
     for number, board in enumerate(facts.boards.values()):
         if number not in board_numbers:
@@ -349,5 +362,5 @@ def _entry(kind: ExperimentKind, arena: Arena, design: Design, pilot: Pilot) -> 
         **settings,
         design={**design.to_dict(), "pilot": {**pilot.to_dict(), "decided": kind.rotation(pilot)}},
         game={**facts.mapping, "provenance": dict(counts)},
-        edits=[asdict(edit) for edit in _edits(arena)],
+        edits=[asdict(edit) for edit in _edits(simulator)],
     )

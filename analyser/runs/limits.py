@@ -19,16 +19,9 @@ from analyser.runs.prints import end_command
 from cext.signals import TimeOver
 
 __all__ = [
-    "DECISION",
-    "TICK",
-    "ResourceLimits",
-    "TimeUsed",
-    "enforce_limits",
-    "limits_of",
-    "max_workers",
-    "memory_of_machine",
+    "DECISION", "TICK", "ResourceLimits", "TimeUsed", "enforce_limits", "limits_of", "max_workers", "memory_of_machine",
     "size_words",
-]
+]  # fmt: skip
 
 TICK = 0.25  # seconds between two looks at the clock
 # Seconds in which a decision must have been made, where nothing is said of a batch; and strategies been loaded.

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError
-from analyser.files import append_lines, journal_lines, read_journal, write_atomic
+from analyser.files import append_lines, check_types, journal_lines, read_journal, write_atomic
 from analyser.runs.store import LOOKS
-from analyser.type_check import check_types
 from cext.safe_files import MAX_MANIFEST_BYTES
 
 if TYPE_CHECKING:

@@ -11,15 +11,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-
-import polars as pl
+from typing import TYPE_CHECKING, Any
 
 from analyser.errors import AnalyserError, DataError, write_error
 from analyser.files import TEMPORARY
 from analyser.runs.inputs import INPUTS
-from analyser.runs.integrity import check_parts, explain_read_errors, remove_orphan_parts, scan_table
+from analyser.runs.integrity import check_parts, explain_read_errors, remove_orphan_parts
 from analyser.runs.lock import lock_owner, lock_run
-from analyser.runs.manifest import Batch, Manifest, Part, next_number, summed
+from analyser.runs.manifest import Manifest
+from analyser.runs.planned_batches import Batch, PartFile, next_number, summed
 from analyser.runs.store import (
     BATCH_LOG,
     LOOKS,
@@ -34,7 +34,14 @@ from analyser.runs.store import (
 )
 from cext.safe_files import MAX_MANIFEST_BYTES, read_limited
 
-__all__ = ["RUNS", "Share", "Summary", "compact", "new_folder", "remove", "runs_in", "shares", "summary", "table_sizes"]
+if TYPE_CHECKING:
+    from reports.questions.base import Question
+    from reports.several import ScenarioAnswer
+
+__all__ = [
+    "RUNS", "Summary", "compact", "new_folder", "remove", "runs_in", "summary", "table_sizes",
+    "write_report",
+]  # fmt: skip
 
 RUNS = Path("runs")  # where runs lie that are not told where
 # Files that a run has beside its manifest and its inputs, also those that somebody killed was writing.
@@ -168,7 +175,7 @@ def _sizes(batches: Iterable[Batch]) -> Iterator[int]:
     return (part.bytes for batch in batches for part in batch.parts.values())
 
 
-def _join(run: RunDirectory, table: str, batches: list[Batch], number: int) -> Part:
+def _join(run: RunDirectory, table: str, batches: list[Batch], number: int) -> PartFile:
     """The parts of these batches written as one; ValueError where they have other rows than are noted."""
     import polars as pl
 
@@ -193,6 +200,17 @@ def new_folder(out: Path | None, stem: str) -> Path:
             raise write_error(folder, error, "name another folder with --out") from error
         return folder
     raise AssertionError("numbers do not end")
+
+
+def write_report(question: Question, answer: ScenarioAnswer, folder: Path, **settings: Any) -> Path:
+    """Draw and write the page of an answer with its tables; the page. settings: as report_of_question() takes them.
+    Raises DataError or DiskFull."""
+    from reports.page.write import report_of_question
+
+    try:
+        return report_of_question(question, answer, **settings).write(folder)
+    except OSError as error:
+        raise write_error(folder, error, "name another folder with --out") from error
 
 
 def remove(path: Path) -> list[Path]:
@@ -264,33 +282,3 @@ def table_sizes(manifest: Manifest) -> dict[str, tuple[int, int, int]]:
         if parts:
             sizes[table] = len(parts), sum(part.rows for part in parts), sum(part.bytes for part in parts)
     return sizes
-
-
-@dataclass(frozen=True)
-class Share:
-    """Means over the seat-games of a strategy with a board in a scenario."""
-
-    scenario: str
-    strategy: str
-    board: str
-    n: int  # seat-games
-    share: float  # win share, a fraction
-    score: float  # points
-
-
-def shares(run: RunDirectory) -> list[Share]:
-    """A row for each scenario, strategy and board; the best of a scenario first."""
-    seats = scan_table(run, "seats")
-    if seats is None:
-        return []
-    keys = ["scenario", "strategy", "board"]
-    means = [pl.len().alias("n"), pl.col("win_share60").mean() / 60, pl.col("score").mean()]
-    table = (
-        seats.filter(pl.col("strategy").is_not_null())
-        .group_by(keys)
-        .agg(means)
-        .sort(pl.col("scenario"), -pl.col("win_share60"), *(pl.col(name).cast(pl.String) for name in keys[1:]))
-        .select(*(pl.col(name).cast(pl.String) for name in keys), "n", "win_share60", "score")
-        .collect()
-    )
-    return [Share(*row) for row in table.iter_rows()]

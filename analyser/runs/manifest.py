@@ -1,80 +1,23 @@
-"""What a run's manifest holds: what was asked for, and the batches it is played in, with a check of every part."""
+"""What a run's manifest holds: what was asked for, scenarios, versions, and the batches the run is played in."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from analyser.errors import DataError
 from analyser.experiments.config import LOCAL, is_engine
-from analyser.type_check import check_types
+from analyser.files import check_types
+from analyser.runs.planned_batches import Batch, Span, coverage_errors, games_words, spans, summed
 from cext.games import check_game
 from cext.messages import did_you_mean
 from cext.safe_files import MAX_BATCHES
 
-__all__ = ["SCHEMA_VERSION", "Batch", "BatchRecord", "Manifest", "Part", "ScenarioEntry", "Tuned", "summed"]
+__all__ = ["SCHEMA_VERSION", "Manifest", "ScenarioEntry", "Tuned"]
 
 SCHEMA_VERSION = 6  # of the frames and the manifest; raised when a reader of the one before would misread them
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part file as it was written."""
-
-    rows: int
-    bytes: int
-    blake2b: str  # digest of the file, 16 bytes in hexadecimal digits
-
-
-@dataclass
-class Batch:
-    """Games lo to hi-1 of a scenario and how far they are: planned, done or failed."""
-
-    scenario: str
-    lo: int
-    hi: int
-    number: int = 0  # of its part files, one in a run
-    tries: int = 0
-    seconds: float = 0.0
-    parts: dict[str, Part] = field(default_factory=dict)  # table -> its part; empty until the batch is done
-    error: str | None = None  # why it was given up
-    thinking: dict[str, tuple[int, float]] = field(default_factory=dict)  # slow strategy -> decisions, their seconds
-
-    @property
-    def games(self) -> int:
-        """How many."""
-        return self.hi - self.lo
-
-    @property
-    def state(self) -> str:
-        """planned, done or failed."""
-        return "failed" if self.error is not None else "done" if self.parts else "planned"
-
-    def reset(self) -> None:
-        """Forget what became of it: it is to be played."""
-        self.tries, self.seconds, self.parts, self.error, self.thinking = 0, 0.0, {}, None, {}
-
-    def to_record(self) -> dict[str, Any]:
-        """What is noted of it once it is over."""
-        noted: dict[str, Any] = {"number": self.number, "scenario": self.scenario, "lo": self.lo, "hi": self.hi}
-        noted |= {"tries": self.tries, "seconds": self.seconds}
-        noted |= {"thinking": self.thinking} if self.thinking else {}
-        return noted | (
-            {"parts": {k: asdict(v) for k, v in self.parts.items()}} if self.parts else {"error": self.error}
-        )
-
-    def read(self, noted: Mapping[str, Any]) -> None:
-        """Take what to_record() gave, if it is of this batch; TypeError, KeyError or ValueError if it is none."""
-        if any(noted[name] != getattr(self, name) for name in ("number", "scenario", "lo", "hi")):
-            return
-        parts = {str(table): Part(**part) for table, part in noted.get("parts", {}).items()}
-        if parts and (parts.keys() < {"games", "seats"} or parts["games"].rows != self.games):
-            raise ValueError("its parts are not those of its games")
-        self.tries, self.seconds = int(noted["tries"]), float(noted["seconds"])
-        self.thinking = {str(name): (int(n), float(t)) for name, (n, t) in noted.get("thinking", {}).items()}
-        self.parts, self.error = parts, None if parts else str(noted["error"])
 
 
 @dataclass
@@ -274,7 +217,7 @@ class Manifest:
         for entry in self.scenarios:
             of = f" of scenario '{entry.name}'" if several else ""
             mine = of_each.pop(entry.name)
-            for how, lo, hi in coverage_errors(entry, mine):
+            for how, lo, hi in coverage_errors(entry.games, mine):
                 where = "are none of the run's" if how == "no such" else f"are in {how} batch{'es' * (how == 'two')}"
                 messages.append(f"{games_words(lo, hi)}{of} {where}")
             if self.complete:
@@ -298,22 +241,6 @@ class Manifest:
     def games_done_in(self, scenario: str) -> int:
         """Games of the scenario in finished parts."""
         return sum(batch.games for batch in self.batches if batch.parts and batch.scenario == scenario)
-
-
-@dataclass(frozen=True)
-class Span:
-    """Batches of a scenario that follow one another: games lo to hi-1 in pieces of `size`, the last perhaps smaller."""
-
-    scenario: str
-    lo: int
-    hi: int
-    size: int
-    number: int  # of the first; the others count on from it
-
-    def batches(self) -> Iterator[Batch]:
-        """Each of them."""
-        for place, lo in enumerate(range(self.lo, self.hi, self.size)):
-            yield Batch(self.scenario, lo, min(lo + self.size, self.hi), self.number + place)
 
 
 @dataclass(frozen=True)
@@ -380,74 +307,3 @@ class Designed:
     measures: str
     parts: list[Laid]
     pilot: Piloted
-
-
-@dataclass(frozen=True)
-class BatchRecord:
-    """A line of the notes."""
-
-    number: int
-    scenario: str
-    lo: int
-    hi: int
-    tries: int
-    seconds: float
-    thinking: dict[str, tuple[int, float]] = field(default_factory=dict)
-    parts: dict[str, Part] = field(default_factory=dict)
-    error: str | None = None
-
-
-def spans(batches: Iterable[Batch]) -> Iterator[Span]:
-    """The batches, in their order, as few spans: a manifest of a billion games is as short as one of ten."""
-    first: Batch | None = None
-    last = Batch("", 0, 0)
-    for batch in batches:
-        follows = (batch.scenario, batch.lo, batch.number) == (last.scenario, last.hi, last.number + 1)
-        if first is None or not follows or last.games != first.games or batch.games > first.games:
-            if first is not None:
-                yield Span(first.scenario, first.lo, last.hi, first.games, first.number)
-            first = batch
-        last = batch
-    if first is not None:
-        yield Span(first.scenario, first.lo, last.hi, first.games, first.number)
-
-
-def next_number(batches: Iterable[Batch]) -> int:
-    """The first number that no batch has."""
-    return max((batch.number for batch in batches), default=-1) + 1
-
-
-def numbered(edges: Iterable[tuple[str, int, int]], first: int) -> list[Batch]:
-    """A batch for each scenario, first game and game after the last, numbered from `first`."""
-    return [Batch(*edge, number) for number, edge in enumerate(edges, first)]
-
-
-def coverage_errors(entry: ScenarioEntry, batches: Iterable[Batch]) -> Iterator[tuple[str, int, int]]:
-    """Where the batches of a scenario do not hold each of its games once: ("no" or "two", first game, game after the
-    last), or ("no such", …) of games beyond its last."""
-    at = 0
-    for batch in sorted(batches, key=lambda batch: (batch.lo, batch.hi)):
-        if batch.lo > at:
-            yield "no", at, batch.lo
-        elif batch.lo < at:
-            yield "two", batch.lo, min(at, batch.hi)
-        at = max(at, batch.hi)
-    if at < entry.games:
-        yield "no", at, entry.games
-    elif at > entry.games:
-        yield "no such", entry.games, at
-
-
-def games_words(lo: int, hi: int) -> str:
-    """Games lo to hi-1 in words."""
-    return f"games {lo} to {hi - 1}" if hi - lo > 1 else f"game {lo}"
-
-
-def summed(parts: Iterable[Mapping[str, tuple[int, float]]]) -> dict[str, tuple[int, float]]:
-    """Decisions of slow strategies and their seconds, added up."""
-    totals: dict[str, tuple[int, float]] = {}
-    for part in parts:
-        for name, (decisions, seconds) in part.items():
-            total = totals.get(name, (0, 0.0))
-            totals[name] = total[0] + decisions, round(total[1] + seconds, 6)
-    return totals

@@ -10,16 +10,15 @@ from typing import Any
 
 import polars as pl
 
-from analyser.errors import DataError, Interrupted, write_error
-from analyser.experiments.arena import load_each, plays_slowly
+from analyser.errors import DataError, Interrupted
 from analyser.experiments.config_loader import load_experiment
 from analyser.experiments.experiment import Experiment
-from analyser.experiments.people import MAX_SEATINGS
-from analyser.experiments.plays import PEOPLE, Plays, check_boards, read_plays
+from analyser.experiments.people import MAX_SEATINGS, PEOPLE, Plays, check_boards, read_plays
 from analyser.experiments.scenario import LEVEL_GAMES
+from analyser.experiments.simulator import load_each, plays_slowly
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.lifecycle import start_run
-from analyser.runs.maintenance import new_folder
+from analyser.runs.maintenance import new_folder, write_report
 from analyser.runs.play import open_executor
 from analyser.runs.reader import open_run
 from cext.file_games import is_file_game, name_in_commands
@@ -35,7 +34,6 @@ from reports.estimators.people import (
 )
 from reports.frames import RunFrames
 from reports.page.tables import json_rows, json_value
-from reports.page.write import report_of_question
 from reports.questions.people import QUESTION, PeopleFacts, people_screen, people_tables
 from reports.run import Part, Run, run_of
 from reports.sentences import join_names
@@ -115,7 +113,7 @@ def _experiments(values: Mapping[str, Any], plays: Plays, games: int) -> tuple[d
             line = int(plays.rows.filter(pl.col("players") == players)["line"].to_numpy().min())
             choice = join_names([str(n) for n in seat_counts], "or")
             raise DataError(f"{plays.path}, line {line}: a play of {players} players: {game} takes {choice}")
-    facts = bare.arenas[0].setting.game
+    facts = bare.simulators[0].setting.game
     plays = check_boards(plays, facts)
     experiments = {}
     for players, n in plays.counts.items():
@@ -170,10 +168,12 @@ def _answer(plays: Plays, bots: list[Part], levels: tuple[Level, ...], *, game: 
     context = (
         f"{facts_of_game.title} · {'solo' if facts.is_solo else f'{numbers} players'} · {QUESTION.asks(facts_of_game)}"
     )
+    dates = plays.rows["date"].drop_nulls().sort()
+    period = " to ".join(dict.fromkeys((*dates.head(1), *dates.tail(1))))
     rows: dict[str, Fact] = {"plays": plays.n_plays, "games_of_bots": n_games, "players": numbers}
     answer = Answer(
         QUESTION.name, f"{facts_of_game.title}: {QUESTION.asks(facts_of_game)}", [], tables,
-        {**facts_of_game.header(), **rows, "file": plays.path.name, "period": _period(plays)}, notes=NOTES,
+        {**facts_of_game.header(), **rows, "file": plays.path.name, "period": period}, notes=NOTES,
         summary=screen.finding, context=context, screen=screen,
     )  # fmt: skip
     return ScenarioAnswer("base", "", answer, facts_of_game)
@@ -205,18 +205,9 @@ def _facts(plays: Plays, run: Run, levels: tuple[Level, ...], games: int, name: 
     )  # fmt: skip
 
 
-def _period(plays: Plays) -> str:
-    dates = plays.rows["date"].drop_nulls()
-    return " to ".join(dict.fromkeys((*dates.sort().head(1), *dates.sort().tail(1))))
-
-
 def write_page(result: PeopleResult) -> Path:
     """Draw and write the page with its tables, in `report` of the folder."""
-    folder = result.folder / "report"
-    try:
-        return report_of_question(QUESTION, result.answer, run=str(result.runs[-1])).write(folder)
-    except OSError as error:
-        raise write_error(folder, error, "name another folder with --out") from error
+    return write_report(QUESTION, result.answer, result.folder / "report", run=str(result.runs[-1]))
 
 
 def answer_content(result: PeopleResult, page: Path) -> dict[str, Any]:

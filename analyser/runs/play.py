@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from functools import partial
 
 from analyser.errors import AnalyserError, BatchesFailed, Interrupted, TaskFailed
 from analyser.experiments.config import LOCAL, Config
@@ -18,7 +17,8 @@ from analyser.runs.cluster import Cluster
 from analyser.runs.executors import check_engine, local_executor, managed_executor, take_notices, worker_count
 from analyser.runs.limits import limits_of
 from analyser.runs.lock import lock_run
-from analyser.runs.manifest import Batch, Manifest
+from analyser.runs.manifest import Manifest
+from analyser.runs.planned_batches import Batch
 from analyser.runs.store import BATCH_LOG, RunDirectory
 
 __all__ = ["Progress", "ProgressCallback", "open_executor", "play_run"]
@@ -144,7 +144,8 @@ def _reasons(manifest: Manifest, failed: Sequence[int]) -> str:
 
 def _play(run: RunDirectory, job: Job, pool: Executor, watch: ProgressCallback | None, clock: _Clock) -> None:
     manifest = run.manifest
-    play = pool.play if isinstance(pool, Cluster) else partial(_played_by, pool)
+    play: Callable[..., Future[BatchResult]]
+    play = pool.play if isinstance(pool, Cluster) else lambda *batch: pool.submit(play_batch, *batch)
     waiting = play_order(manifest)[::-1]
     running: dict[Future[BatchResult], int] = {}
     folder = str(run.path.resolve())
@@ -172,13 +173,6 @@ def _play(run: RunDirectory, job: Job, pool: Executor, watch: ProgressCallback |
             failed = len(manifest.failed())
             watch(Progress(manifest.games_done, manifest.games, failed, take_notices(pool)))
             next_look = begin + REST * (time.monotonic() - begin)
-
-
-def _played_by(
-    pool: Executor, job: Job, run: str, number: int, batch: Batch, metadata: dict[str, str]
-) -> Future[BatchResult]:
-    """play_batch() in a process of the pool."""
-    return pool.submit(play_batch, job, run, number, batch, metadata)
 
 
 def play_order(manifest: Manifest) -> list[int]:

@@ -17,16 +17,9 @@ from cext.safe_files import escape_controls
 from cext.user_code import with_prints_to
 
 __all__ = [
-    "ADOPTS",
-    "Prints",
-    "current_prints",
-    "descendants_of",
-    "end_command",
-    "end_processes",
-    "ended_descendants",
-    "error_stream",
-    "shown_prints",
-]
+    "ADOPTS", "Prints", "current_prints", "descendants_of", "end_command", "end_processes", "ended_descendants",
+    "error_stream", "shown_prints",
+]  # fmt: skip
 
 MAX_LINES = 40  # that are shown
 MAX_CHARACTERS = 500  # of a line

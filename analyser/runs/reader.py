@@ -11,6 +11,7 @@ from analyser.errors import DataError
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.run_facts import frames_of
 from analyser.runs.store import RunDirectory
+from cext.messages import format_switch
 from reports.run import Part, Run
 
 __all__ = ["open_run", "play_games"]
@@ -53,13 +54,8 @@ def _settings(manifest: Manifest, entry: ScenarioEntry) -> dict[str, object]:
         "level": base.levels,
         "printing": None if entry.printing is None else str(entry.printing),
         "tuned": "tuned" if entry.retuned else "ordinary",
-        **{name: _option_text(value) for name, value in base.option.items()},
+        **{name: format_switch(value) for name, value in base.option.items()},
     }
-
-
-def _option_text(value: str | int | bool) -> str:
-    """The value of an option as it is typed."""
-    return ("on" if value else "off") if isinstance(value, bool) else str(value)
 
 
 def play_games(

@@ -1,10 +1,12 @@
-"""A scenario of a run as reports see it: its finished games, how it was played, by whom, and how strong they are."""
+"""A scenario of a run as reports see it: its finished games, its printings, how it was played, by
+whom, and how strong they are."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError
+from analyser.experiments.printings import READINGS, base_folder, unknowns_in
 from analyser.ratings.table import lookup_strength
 from analyser.runs.inputs import strategy_digest
 from analyser.runs.integrity import scan_table
@@ -17,9 +19,10 @@ from reports.facts_parser import parse_facts
 from reports.run_facts import Edit, RunFacts, StrengthTable
 
 if TYPE_CHECKING:
+    from reports.estimators.printings import Printings
     from reports.frames import Frames, RunFrames
 
-__all__ = ["frames_of", "run_facts", "strength_facts", "tables_of"]
+__all__ = ["frames_of", "printings_of", "run_facts", "strength_facts", "tables_of"]
 
 
 def tables_of(run: RunDirectory, entry: ScenarioEntry) -> Frames:
@@ -52,6 +55,37 @@ def frames_of(
         looks=scenario_looks(manifest, entry),
         alongside=manifest.alongside,
     )
+
+
+def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
+    """The printings of a scenario that have finished games; None without any."""
+    from reports.estimators.printings import Printings, SwappedPrinting
+
+    manifest = run.manifest
+    scenarios = [scenario for scenario in manifest.scenarios if scenario.of == entry.name]
+    varied = [scenario for scenario in scenarios if manifest.games_done_in(scenario.name)]
+    if not varied:
+        return None
+    game = parse_facts(entry.game)
+    frames = {scenario.name: frames_of(run, scenario, game) for scenario in varied}
+    by_number = {scenario.printing: frames[scenario.name] for scenario in varied if isinstance(scenario.printing, int)}
+    exchanged = [
+        SwappedPrinting(*_exchange(scenario.printing), frames[scenario.name])
+        for scenario in varied
+        if isinstance(scenario.printing, dict)
+    ]
+    complete = [exchange for exchange in exchanged if exchange.number in by_number and exchange.other in by_number]
+    unknowns = unknowns_in(manifest.config["game"])
+    shipped = unknowns.components.raw_content(base_folder(manifest.config["game"], entry.components))
+    groups = {group.name: (group.count(shipped), group.data) for group in unknowns.groups}
+    groups[READINGS] = (len(unknowns.readings), "asked of the designer, or of the errata: options of the same names")
+    return Printings(by_number, complete, groups)
+
+
+def _exchange(printing: dict[str, int]) -> tuple[int, str, int]:
+    """Which printing it is, with which group taken from which other one: of a higher number."""
+    other = max(printing.values())
+    return min(printing.values()), next(group for group, number in printing.items() if number == other), other
 
 
 def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> StrengthTable | None:

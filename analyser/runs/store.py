@@ -14,11 +14,20 @@ from typing import TYPE_CHECKING, Any
 
 from analyser.errors import AnalyserError, DataError, write_error
 from analyser.experiments.config import LOCAL
-from analyser.files import add_digest, append_lines, digest, journal_lines, read_journal, verify_digest, write_atomic
+from analyser.files import (
+    add_digest,
+    append_lines,
+    check_types,
+    digest,
+    journal_lines,
+    read_journal,
+    verify_digest,
+    write_atomic,
+)
 from analyser.runs.inputs import inputs_from_dicts, use_copies
 from analyser.runs.lock import LOCK, lock_owner
-from analyser.runs.manifest import SCHEMA_VERSION, Batch, BatchRecord, Manifest, Part
-from analyser.type_check import check_types
+from analyser.runs.manifest import SCHEMA_VERSION, Manifest
+from analyser.runs.planned_batches import Batch, PartFile
 from cext.messages import closest_match
 from cext.safe_files import MAX_BATCH_LOG_BYTES, MAX_MANIFEST_BYTES, content_error, read_limited
 
@@ -28,17 +37,9 @@ if TYPE_CHECKING:
     from analyser.runs.frames import BatchFrames
 
 __all__ = [
-    "BATCH_LOG",
-    "LOOKS",
-    "MANIFEST",
-    "RETUNED",
-    "RUN_ENTRIES",
-    "TABLES",
-    "RunDirectory",
-    "part_path",
-    "write_part",
+    "BATCH_LOG", "LOOKS", "MANIFEST", "RETUNED", "RUN_ENTRIES", "TABLES", "RunDirectory", "part_path", "write_part",
     "write_parts",
-]
+]  # fmt: skip
 
 TABLES = ("games", "seats", "rounds", "decisions")
 MANIFEST = "manifest.json"
@@ -183,8 +184,8 @@ class RunDirectory:
         by_number = {batch.number: batch for batch in self.manifest.batches}
 
         def take(noted: Mapping[str, Any]) -> None:
-            check_types(BatchRecord, noted)
-            if batch := by_number.get(BatchRecord(**noted).number):
+            check_types(Batch, noted)
+            if batch := by_number.get(Batch(**noted).number):
                 batch.read(noted)
 
         owner = lock_owner(self.path)
@@ -273,7 +274,7 @@ def part_path(run: Path, table: str, number: int) -> Path:
     return run / table / f"part-{number:05d}.parquet"
 
 
-def write_parts(run: Path, number: int, parts: BatchFrames, metadata: Mapping[str, str]) -> dict[str, Part]:
+def write_parts(run: Path, number: int, parts: BatchFrames, metadata: Mapping[str, str]) -> dict[str, PartFile]:
     """Write the frames of a batch, games last; gives what each part is known by."""
     written = {}
     for table in reversed(TABLES):
@@ -285,7 +286,7 @@ def write_parts(run: Path, number: int, parts: BatchFrames, metadata: Mapping[st
     return written
 
 
-def write_part(path: Path, frame: pl.DataFrame, metadata: Mapping[str, str]) -> Part:
+def write_part(path: Path, frame: pl.DataFrame, metadata: Mapping[str, str]) -> PartFile:
     """Write a part; gives what it is known by."""
     buffer = io.BytesIO()
     # One row group, lowest level: a third of the time of the defaults for a tenth more bytes.
@@ -299,4 +300,4 @@ def write_part(path: Path, frame: pl.DataFrame, metadata: Mapping[str, str]) -> 
     )
     content = buffer.getvalue()
     write_atomic(path, content)
-    return Part(frame.height, len(content), digest(content))
+    return PartFile(frame.height, len(content), digest(content))

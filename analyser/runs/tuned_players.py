@@ -113,7 +113,6 @@ def _here(config: Config) -> Config:
 
 def _tuned(run: RunDirectory, config: Config, side: Side, name: str, limit: TuningBudget, pool: Executor) -> Tuned:
     """One plan tuned for one side."""
-    from analyser.tuning.checkpoint import checkpoint_file_of
     from analyser.tuning.session import run_search
 
     session = _begin_session(run, config, side, name, limit)
@@ -122,7 +121,7 @@ def _tuned(run: RunDirectory, config: Config, side: Side, name: str, limit: Tuni
     except KeyboardInterrupt:
         of = len(sides_of(config)) * len(set(config.strategies))
         message = f"all games of players as they come, {len(run.manifest.retuned)} of {of} tunings"
-        more = count_noun(session.checkpoint.n_saved(checkpoint_file_of(session.out)), "generation")
+        more = count_noun(session.checkpoint.n_saved(session.checkpoint_file), "generation")
         message = f"stopped: {run.path} keeps {message} and {more} of the next: {run.resume_command} goes on"
         raise Interrupted(message) from None
     except TaskFailed as error:
@@ -183,7 +182,7 @@ def _begin_session(run: RunDirectory, config: Config, side: Side, name: str, lim
         return resume_tuning({}, out)
     options = {**vars(objective_of(config, side, name)), "plan": f"{config.game}/{name}"}
     options["option"] = dict(side.scenario.option)
-    return begin_tuning(options, out, generations=limit.generations, minutes=limit.minutes)
+    return begin_tuning(options, out, limit)
 
 
 def _file(config: Config, name: str) -> str:
@@ -212,7 +211,7 @@ def sides_of(config: Config) -> list[Side]:
     scenarios = [scenario for scenario in config.scenarios if scenario.of is None]
     if config.design != RESTRICTED:
         return [Side(scenario.name, scenario) for scenario in scenarios]
-    setting = prepare(config).arenas[0].setting
+    setting = prepare(config).simulators[0].setting
     words = parse_each(setting.restrictions, setting.game, setting.boards)
     return [Side(UNRESTRICTED, scenarios[0]), *(Side(WITHOUT + word, scenarios[0], word) for word in words)]
 

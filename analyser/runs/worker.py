@@ -18,11 +18,12 @@ from analyser.heartbeat import BYTES, TASKS, Activity, Heartbeat, share_heartbea
 from analyser.runs.limits import TICK, ResourceLimits, TimeUsed, enforce_limits
 from analyser.runs.prints import ADOPTS, current_prints, descendants_of, end_processes
 
-__all__ = ["EXIT_SECONDS", "STOPPED_SECONDS", "Task", "Worker"]
+__all__ = ["EXIT_SECONDS", "STOPPED_SECONDS", "Task", "Worker", "worker_context"]
 
 STOPPED_SECONDS = 60.0  # seconds after which the task of a stopped process is given to another
 EXIT_SECONDS = 5.0  # seconds a process may take to end once it is told to
 PR_SET_PDEATHSIG = 1  # of Linux's prctl(): the signal sent to a process when its parent ends
+START_METHOD = "forkserver" if sys.platform == "linux" else "spawn"  # polars does not survive a fork once it is used
 # No module from the folder they happen to start in.
 WORKER_ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONSAFEPATH": "1"}
 
@@ -47,13 +48,13 @@ class Worker:
         memory = context.RawArray("b", BYTES)
         self.heartbeat, self.limits = Heartbeat(memory), limits
         prints = current_prints()
-        output = None if prints is None else Connection(os.dup(prints.write_end), readable=False)
-        self.process = context.Process(target=_work, args=(theirs, memory, limits, output), daemon=True)
-        with _environment(WORKER_ENVIRONMENT | {"POLARS_MAX_THREADS": str(threads)}):
+        output = Connection(os.dup(2 if prints is None else prints.write_end), readable=False)
+        environment = os.environ | WORKER_ENVIRONMENT | {"POLARS_MAX_THREADS": str(threads)}
+        self.process = context.Process(target=_work, args=(theirs, memory, limits, output, environment), daemon=True)
+        with worker_environment():
             self.process.start()
         theirs.close()
-        if output is not None:
-            output.close()
+        output.close()
         self.task: Task | None = None
         self.sent = 0  # tasks so far
         self.spent = TimeUsed()
@@ -122,9 +123,24 @@ class Worker:
             return f"by signal {-code}"
 
 
+def worker_context() -> Any:
+    """The multiprocess context that starts workers: forked from a process that has loaded what they need, and begins
+    with this call, where that is safe."""
+    import multiprocess
+    from multiprocess import forkserver
+
+    context = multiprocess.get_context(START_METHOD)
+    if START_METHOD == "forkserver":
+        context.set_forkserver_preload(["analyser.runs.fork_server"])
+        with worker_environment():
+            forkserver.ensure_running()
+    return context
+
+
 @contextmanager
-def _environment(values: dict[str, str]) -> Iterator[None]:
-    """Environment variables for processes started inside the block."""
+def worker_environment() -> Iterator[None]:
+    """The environment in which processes find the modules that this one finds, and libraries keep to one thread."""
+    values = WORKER_ENVIRONMENT | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     old_values = {name: os.environ.get(name) for name in values}
     os.environ.update(values)
     try:
@@ -140,8 +156,10 @@ def _environment(values: dict[str, str]) -> Iterator[None]:
 # -- in the process itself ---------------------------------------------------------------------------------------------
 
 
-def _work(pipe: Any, memory: Any, limits: ResourceLimits | None, output: Any) -> None:
-    """Body of a worker: answer calls until the pipe closes. output: where strategies print to; None: standard error."""
+def _work(pipe: Any, memory: Any, limits: ResourceLimits | None, output: Any, environment: dict[str, str]) -> None:
+    """Body of a worker: answer calls until the pipe closes. output: where strategies print to."""
+    os.environ.clear()
+    os.environ.update(environment)
     for number in (signal.SIGINT, signal.SIGHUP):  # they reach the whole group; the parent ends its workers
         signal.signal(number, signal.SIG_IGN)
     _end_with_parent()
@@ -168,10 +186,9 @@ def _work(pipe: Any, memory: Any, limits: ResourceLimits | None, output: Any) ->
 
 def _print_to(output: Any) -> None:
     """What a strategy prints must not mix with the command's output: it goes there, each line when it is whole."""
-    if output is not None:
-        os.dup2(output.fileno(), 2)
-        output.close()
+    os.dup2(output.fileno(), 2)
     os.dup2(2, 1)
+    output.close()
     sys.stdout, sys.stderr = (
         open(number, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
         for number in (1, 2)
@@ -179,11 +196,13 @@ def _print_to(output: Any) -> None:
 
 
 def _end_with_parent() -> None:
-    """End this process with its parent, whatever it is doing: Linux kills it; elsewhere a thread waits for that, which
-    gets its turn in any Python code. The parent is the thread that started it: the first one, or that of the pool."""
+    """End this process with that of the pool, whatever it is doing: a thread waits for that, which gets its turn in any
+    Python code; the process that workers are forked from ends, too, and the system kills them with it."""
     import multiprocess
+    from multiprocess.forkserver import _forkserver
 
-    if sys.platform == "linux":
+    if START_METHOD == "forkserver":
+        os.close(_forkserver._forkserver_alive_fd)  # that process ends when nobody has this descriptor
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     parent = multiprocess.parent_process()
 

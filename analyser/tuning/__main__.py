@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analyser.errors import AnalyserError, DataError
+from analyser.experiments.parse import TuningBudget, check_game
 from analyser.ratings.table import elo_file, load_elo
 from analyser.tuning.session import TuningResult, open_executor, tune
 from analyser.tuning.start import begin_tuning
-from cext.games import is_game, listed_games
 from cext.messages import did_you_mean
 from strategies import list_strategies, tuned_for
 from strategies.plan import STRONG, TUNED
@@ -68,13 +68,12 @@ def best_plans(game: str) -> list[tuple[str, str | None]]:
 
 
 def search_again(
-    game: str, plan: str, board: str | None, *, generations: int | None, minutes: float | None, games: int, seed: int,
-    workers: int | None,
+    game: str, plan: str, board: str | None, budget: TuningBudget, *, games: int, seed: int, workers: int | None
 ) -> FreshSearch:  # fmt: skip
     """A search that begins with the plan, against the game's other plans; nothing of it is kept. Raises DataError."""
     options = {"plan": f"{game}/{plan}", "board": board, "games": games, "seed": seed}
     with tempfile.TemporaryDirectory(prefix="tuning-") as folder:
-        session = begin_tuning(options, Path(folder) / "new.toml", generations=generations, minutes=minutes)
+        session = begin_tuning(options, Path(folder) / "new.toml", budget)
         with open_executor(workers) as executor:
             result = tune(session, executor, lambda progress: None)
     return FreshSearch(plan, board, result)
@@ -82,8 +81,7 @@ def search_again(
 
 def search_best_plans(options: argparse.Namespace) -> list[FreshSearch]:
     """A search from each of the game's best plans, or from those of --boards; DataError for an unknown name."""
-    if not is_game(options.game):
-        raise DataError(f"unknown game '{options.game}': {did_you_mean(options.game, listed_games())}")
+    check_game(options.game)
     plans = best_plans(options.game)
     boards = [board for _, board in plans if board]
     selected = options.boards.split(",") if options.boards else boards
@@ -91,16 +89,15 @@ def search_best_plans(options: argparse.Namespace) -> list[FreshSearch]:
         if name not in boards:
             hint = did_you_mean(name, boards) if boards else "none is tuned for boards"
             raise DataError(f"--boards: no plan of {options.game} is tuned for '{name}': {hint}")
-    minutes = MINUTES if options.minutes is None and options.generations is None else options.minutes
+    budget = TuningBudget(options.generations, options.minutes) or TuningBudget(minutes=MINUTES)
     searches = []
     for plan, board in plans:
         if options.boards and board not in selected:
             continue
         print(f"{label_of(plan, board)}: searching anew, seed {options.seed}", file=sys.stderr)
         search = search_again(
-            options.game, plan, board, generations=options.generations, minutes=minutes, games=options.games,
-            seed=options.seed, workers=options.workers,
-        )  # fmt: skip
+            options.game, plan, board, budget, games=options.games, seed=options.seed, workers=options.workers
+        )
         searches.append(search)
         print(f"{search.label}: {search.result.generations} generations, {search.result.gain.words}", file=sys.stderr)
     return searches

@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from analyser.errors import DataError, write_error
 from analyser.experiments.objective import Objective
-from analyser.files import json_digest, write_atomic
+from analyser.files import check_types, json_digest, write_atomic
 from analyser.tuning.search import PLANS
-from analyser.type_check import check_types
 from cext.safe_files import MAX_MANIFEST_BYTES, read_limited
 
-__all__ = [
-    "MapCheckpoint", "TuningCheckpoint", "checkpoint_file_of", "read_checkpoint", "settings_to_tuning",
-    "write_checkpoint",
-]  # fmt: skip
+__all__ = ["MapCheckpoint", "TuningCheckpoint", "checkpoint_file_of"]
 
 VERSION = 1  # of the file
 
@@ -34,12 +28,7 @@ class TuningCheckpoint:
     """
 
     kind: ClassVar[str] = "tuning"
-    setting_names: ClassVar[tuple[str, ...]] = (
-        "plan",
-        "tables",
-        "keep",
-        "starts",
-    )  # beside those of the tuning
+    setting_names: ClassVar[tuple[str, ...]] = ("plan", "tables", "keep", "starts")  # beside those of the tuning
 
     tuning: Objective
     plan: str  # GAME/PLAN as named
@@ -70,7 +59,11 @@ class TuningCheckpoint:
             "looks": self.looks,
             "seconds": self.seconds,
         }
-        write_checkpoint(file, self.kind, content)
+        text = json.dumps({self.kind: VERSION, "sha256": json_digest(content), **content}, allow_nan=False)
+        try:
+            write_atomic(file, text.encode())
+        except OSError as error:
+            raise write_error(file, error, "name another place with --out", with_room="--resume") from error
 
     @property
     def n_generations(self) -> int:
@@ -88,23 +81,38 @@ class TuningCheckpoint:
     @classmethod
     def read(cls, file: Path) -> Self:
         """What is kept in a file; DataError where there is none, or where it is damaged."""
-        with read_checkpoint(file, cls.kind) as content:
-            settings = content["settings"]
-            values = {name: _to_tuples(settings.pop(name)) for name in cls.setting_names}
-            generations, minutes = content["limits"]
-            checkpoint = cls(
-                tuning=settings_to_tuning(settings),
-                **values,
-                digests=content["digests"],
-                generations=generations,
-                minutes=minutes,
-                fitness_values=content["worths"],
-                looks=content["looks"],
-                seconds=float(content["seconds"]),
-            )
+        try:
+            content = json.loads(read_limited(file, MAX_MANIFEST_BYTES))
+            if content.pop(cls.kind) != VERSION or content.pop("sha256") != json_digest(content):
+                raise ValueError("changed")
+            checkpoint = cls._of(content)
             check_types(cls, asdict(checkpoint))
             checkpoint.check()
+        except FileNotFoundError:
+            raise DataError(f"{file}: no such file: nothing is kept there to go on with: leave --resume out") from None
+        except OSError as error:
+            raise DataError(f"{file}: cannot be read ({error.strerror})") from error
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            raise DataError(f"{file}: damaged, or not of this version: begin anew with another --out") from None
         return checkpoint
+
+    @classmethod
+    def _of(cls, content: dict[str, Any]) -> Self:
+        """What save() wrote; ValueError, KeyError or TypeError where it is something else."""
+        settings = content["settings"]
+        values = {name: _to_tuples(settings.pop(name)) for name in cls.setting_names}
+        check_types(Objective, settings)
+        generations, minutes = content["limits"]
+        return cls(
+            tuning=Objective(**{key: _to_tuples(value) for key, value in settings.items()}),
+            **values,
+            digests=content["digests"],
+            generations=generations,
+            minutes=minutes,
+            fitness_values=content["worths"],
+            looks=content["looks"],
+            seconds=float(content["seconds"]),
+        )
 
     def check(self) -> None:
         """ValueError unless somebody plays, and there is a fitness for every plan of every generation."""
@@ -140,38 +148,6 @@ class MapCheckpoint(TuningCheckpoint):
 def checkpoint_file_of(out: Path) -> Path:
     """Where a tuning that ends in `out` is kept."""
     return out.with_suffix(".tuning.json")
-
-
-def write_checkpoint(file: Path, kind: str, content: Mapping[str, Any]) -> None:
-    """Write what is kept of a search of that kind, whole or not at all. Raises DataError or DiskFull."""
-    text = json.dumps({kind: VERSION, "sha256": json_digest(content), **content}, allow_nan=False)
-    try:
-        write_atomic(file, text.encode())
-    except OSError as error:
-        raise write_error(file, error, "name another place with --out", with_room="--resume") from error
-
-
-@contextmanager
-def read_checkpoint(file: Path, kind: str) -> Iterator[dict[str, Any]]:
-    """What is kept in a file, to be made something of; DataError where there is none, where it is damaged, or where
-    nothing can be made of it."""
-    try:
-        content = json.loads(read_limited(file, MAX_MANIFEST_BYTES))
-        if content.pop(kind) != VERSION or content.pop("sha256") != json_digest(content):
-            raise ValueError("changed")
-        yield content
-    except FileNotFoundError:
-        raise DataError(f"{file}: no such file: nothing is kept there to go on with: leave --resume out") from None
-    except OSError as error:
-        raise DataError(f"{file}: cannot be read ({error.strerror})") from error
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise DataError(f"{file}: damaged, or not of this version: begin anew with another --out") from None
-
-
-def settings_to_tuning(settings: Mapping[str, Any]) -> Objective:
-    """The settings of a search as a file has them; ValueError, KeyError or TypeError where they are none."""
-    check_types(Objective, settings)
-    return Objective(**{key: _to_tuples(value) for key, value in settings.items()})
 
 
 def _to_tuples(value: Any) -> Any:

@@ -1,61 +1,39 @@
-"""A map of plans begun or taken up again, searched for, played anew on fresh deals, and written."""
+"""A map of plans searched for, played anew on fresh deals, and written: its table, its chart, and every plan of it."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from analyser.errors import DataError, Interrupted, TaskFailed, UsageError
-from analyser.experiments.arena import default_strategies
-from analyser.experiments.objective import CHECK, FINAL, SEARCH, WORST, Objective, PlanScores, columns, play_table
-from analyser.ratings.table import elo_file, load_elo
+from analyser import __version__
+from analyser.errors import write_error
+from analyser.experiments.objective import CHECK, FINAL, SEARCH, WORST, Objective, PlanScores, play_table
+from analyser.files import write_atomic
 from analyser.runs.executors import take_notices
-from analyser.tuning.checkpoint import MapCheckpoint
-from analyser.tuning.map_axes import Axis, axes_of, axis_names
-from analyser.tuning.parameters import PlanParameters, Vector
+from analyser.tuning.map_start import Axis, MapSession
+from analyser.tuning.parameters import PlanParameters, Vector, rewrite_plan
 from analyser.tuning.search import MapElites, ribs_version
-from analyser.tuning.start import (
-    TuningSession,
-    check_unchanged,
-    extend,
-    input_digests,
-    new_checkpoint,
-    parse_plan_name,
-    submit,
-    validate,
-)
+from analyser.tuning.start import SearchProgress, explain_stop
 from cext.messages import count_noun
-from reports.facts import GameFacts
 from strategies import StrategyFileError
-from strategies.catalogue import find, plan_of
 from strategies.plan import Plan
 
-__all__ = ["MapElite", "MapProgress", "MapSession", "PlanMap", "begin_map", "play_map", "resume_map"]
+if TYPE_CHECKING:
+    import polars as pl
 
-CHECKPOINT_FILE = "map.json"  # in the folder of a map: the search, as far as it has come
+__all__ = ["MapElite", "PlanMap", "map_frame", "play_map", "write_map"]
+
 CHECKS, FINALS = 4, 10  # deals for each game of a candidate: on which elites are placed, and on which they are measured
-GAMES = 200  # of a candidate, unless told otherwise
 NEEDED = 50  # deals an interval needs
-
-
-@dataclass
-class MapSession(TuningSession):
-    """The same of a map: `out` is its folder."""
-
-    axes: tuple[Axis, Axis]
-    known_plans: tuple[Plan, ...]  # plans of the game, which the search begins with
-    facts: GameFacts
-
-    @property
-    def checkpoint_file(self) -> Path:
-        """Where the search is kept."""
-        return self.out / CHECKPOINT_FILE
+PLANS = "plans"  # folder of the elites, a file each
+TABLE, CHART = "archive", "map"
 
 
 @dataclass(frozen=True)
@@ -77,15 +55,6 @@ class MapElite:
 
 
 @dataclass(frozen=True)
-class MapProgress:
-    """Where a search stands."""
-
-    generation: int
-    n_cells: int  # with a plan
-    notices: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class PlanMap:
     """What a search came to."""
 
@@ -95,91 +64,6 @@ class PlanMap:
     games: int  # of the search
     seconds: float
     by_time: bool
-
-
-def begin_map(
-    options: Mapping[str, Any],
-    out: Path | None,
-    *,
-    generations: int | None = None,
-    minutes: float | None = None,
-    executor: Executor | None = None,
-) -> MapSession:
-    """A new map. options: what was asked for, by the names of Objective and MapCheckpoint, the plan a game alone
-    where none is named; out: its folder. executor: plays what is tried; None: this process. Raises UsageError or
-    DataError."""
-    version = ribs_version()
-    settings = {"games": GAMES, **{key: value for key, value in options.items() if value is not None}}
-    settings["plan"] = _first_plan(settings.get("plan"))
-    axes = settings.pop("axes", ())
-    base, file = new_checkpoint(settings, generations=generations, minutes=minutes)
-    checkpoint = MapCheckpoint(**vars(base), axes=axes)
-    out = out or Path(f"{Path(checkpoint.tuning.game).stem}-map")
-    if out.exists():
-        condition = "" if (out / CHECKPOINT_FILE).exists() else " if it is a map"
-        raise DataError(f"--out {out} is there already: go on with it by --resume{condition}, or name another folder")
-    if not out.parent.is_dir():
-        raise DataError(f"--out {out}: there is no folder {out.parent}: make it, or name another place")
-    session = _open_session(checkpoint, file, out, executor)
-    checkpoint.digests = input_digests(checkpoint, version, "ribs")
-    out.mkdir()
-    return session
-
-
-def resume_map(
-    options: Mapping[str, Any],
-    out: Path,
-    *,
-    generations: int | None = None,
-    minutes: float | None = None,
-    executor: Executor | None = None,
-) -> MapSession:
-    """The map in the folder `out`, as it was begun. ResumeMismatch where another was asked for, or inputs changed."""
-    version = ribs_version()
-    checkpoint = MapCheckpoint.read(out / CHECKPOINT_FILE)
-    settings = {
-        **options,
-        "plan": checkpoint.plan if options.get("plan") == checkpoint.tuning.game else options.get("plan"),
-    }
-    extend(checkpoint, settings, out, generations=generations, minutes=minutes)
-    _, _, file = parse_plan_name(checkpoint.plan)
-    session = _open_session(checkpoint, file, out, executor)
-    check_unchanged(checkpoint, version, out, "ribs")
-    return session
-
-
-def _first_plan(spec: str | None) -> str | None:
-    """The plan a search begins with: the game's best by Elo, or its first, where a game alone is named."""
-    from cext.games import is_game
-
-    if not is_game(spec):
-        return spec
-    plans = default_strategies(spec)
-    elo = {row.strategy: row.elo for row in load_elo(elo_file(spec)) if row.strategy in plans}
-    return f"{spec}/{max(plans, key=lambda name: elo.get(name, -np.inf))}"
-
-
-def _open_session(checkpoint: MapCheckpoint, file: Path, out: Path, executor: Executor | None) -> MapSession:
-    tuning = checkpoint.tuning
-    if len(tuning.players) > 1:
-        raise UsageError(f"--players {','.join(map(str, tuning.players))}: a map is of one table: name one number")
-    session = validate(checkpoint, file, out, executor)
-    known_plans = tuple(plan_of(find(name, tuning.game)) for name in default_strategies(tuning.game))
-    first_game = submit(executor, play_table, replace(tuning, games=1), tuning.players[0], session.plan, CHECK, 0, 1)
-    facts = first_game.result().facts
-    if facts.players < 2:
-        raise UsageError(f"--players {tuning.players[0]}: one seat decides, without a fair share: name more players")
-    names = columns(tuning)
-    checkpoint.axes = checkpoint.axes or axis_names(facts, names)[:2]
-    column_means: dict[str, list[float]] = {}
-    if any(name in names for name in checkpoint.axes):
-        for plan in (session.plan, *known_plans):
-            games = submit(executor, play_table, tuning, tuning.players[0], plan, CHECK, 0, tuning.games).result()
-            for name in checkpoint.axes:
-                if name in names:
-                    column_means.setdefault(name, []).append(float(games.plan_values(name).mean()))
-    axes = axes_of(checkpoint.axes, facts, names, {name: np.array(values) for name, values in column_means.items()})
-    return MapSession(checkpoint, session.plan, file, session.parameters, out, axes, known_plans, facts)
 
 
 # -- searching --------------------------------------------------------------------------------------------------------
@@ -202,29 +86,16 @@ def place_plan(tuning: Objective, plan: Plan, axes: tuple[Axis, Axis], use: int,
     return CellPlacement(games_table.games, tuple(axis.measure(games_table) for axis in axes))
 
 
-def play_map(session: MapSession, executor: Executor, watch: Callable[[MapProgress], None]) -> PlanMap:
+def play_map(session: MapSession, executor: Executor, watch: Callable[[SearchProgress], None]) -> PlanMap:
     """Search until the generations are done or the time is over, then play every elite on fresh deals.
 
     Raises Interrupted, DataError or DiskFull; what was done is kept.
     """
-    try:
+    with explain_stop(session):
         return _run_search(session, executor, watch)
-    except KeyboardInterrupt:
-        raise Interrupted(f"stopped: {_saved_note(session)}") from None
-    except TaskFailed as error:
-        raise DataError(f"{error}: {_saved_note(session)}") from error
 
 
-def _saved_note(session: MapSession) -> str:
-    """What there is of a search that has stopped, and how to go on with it."""
-    n_saved = session.checkpoint.n_saved(session.checkpoint_file)
-    if not n_saved:
-        return "nothing is kept before the first generation is over"
-    note = f"{session.checkpoint_file} keeps {count_noun(n_saved, 'generation')}"
-    return f"{note}: `analyser tune --map --resume {session.out}` goes on"
-
-
-def _run_search(session: MapSession, executor: Executor, watch: Callable[[MapProgress], None]) -> PlanMap:
+def _run_search(session: MapSession, executor: Executor, watch: Callable[[SearchProgress], None]) -> PlanMap:
     checkpoint, started = session.checkpoint, time.monotonic() - session.checkpoint.seconds
     solutions = [
         np.zeros(len(session.parameters.keys)),
@@ -244,7 +115,7 @@ def _run_search(session: MapSession, executor: Executor, watch: Callable[[MapPro
         checkpoint.fitness_values.append(rows)
         checkpoint.seconds = round(time.monotonic() - started, 3)
         checkpoint.save(session.checkpoint_file)
-        watch(MapProgress(checkpoint.n_generations, search.n_cells, take_notices(executor)))
+        watch(SearchProgress(checkpoint.n_generations, take_notices(executor), n_cells=search.n_cells))
     plans = sum(map(len, checkpoint.fitness_values))
     return PlanMap(
         _measure_elites(session, executor, search), search.n_cells, checkpoint.n_generations,
@@ -325,3 +196,87 @@ def _measure_elite(
         (cells[0], cells[1]), elite_plan, fitness, n, float(share.mean()), low, high, float(lead.mean()), below, above,
         (first, second), order,
     )  # fmt: skip
+
+
+# -- written -----------------------------------------------------------------------------------------------------------
+
+
+def map_frame(session: MapSession, plan_map: PlanMap) -> pl.DataFrame:
+    """A row a cell with a plan, by the first axis and then the second (analyser/SCHEMA.md)."""
+    import polars as pl
+
+    first, second = session.axes
+    return pl.DataFrame(
+        [
+            {
+                first.name: first.keys[elite.cells[0]],
+                second.name: second.keys[elite.cells[1]],
+                "plan": f"{PLANS}/{elite.plan.name}.toml",
+                "share": elite.share, "share_low": elite.low, "share_high": elite.high,
+                "ahead": elite.lead, "ahead_low": elite.lead_low, "ahead_high": elite.lead_high,
+                f"held_{first.name}": elite.axis_values[0], f"held_{second.name}": elite.axis_values[1],
+                "placed_by": elite.order, "searched": elite.search, "n": elite.deals,
+            }
+            for elite in plan_map.elites
+        ]
+    )  # fmt: skip
+
+
+def write_map(session: MapSession, plan_map: PlanMap) -> list[Path]:
+    """Write table, chart and plans, each whole or not at all; the files. Plans of an earlier session are replaced.
+
+    Raises DataError or DiskFull.
+    """
+    import io
+
+    from reports.charts.style import house_style, png_bytes, svg_bytes
+    from reports.map import map_chart
+
+    frame, parquet = map_frame(session, plan_map), io.BytesIO()
+    frame.write_parquet(parquet)
+    with house_style():
+        figure = map_chart(frame, session.axes, session.facts, count_noun(plan_map.games, "game"))
+        files = {
+            f"{TABLE}.csv": frame.write_csv().encode(),
+            f"{TABLE}.parquet": parquet.getvalue(),
+            f"{CHART}.svg": svg_bytes(figure),
+            f"{CHART}.png": png_bytes(figure),
+        }
+    text = session.file.read_text(encoding="utf-8")
+    for elite in plan_map.elites:
+        provenance = {
+            "who": f"tuned from {session.checkpoint.plan} by analyser {__version__}",
+            "on_what": _on_what(session, plan_map, elite),
+            "when": str(datetime.now(UTC).date()),
+        }
+        files[f"{PLANS}/{elite.plan.name}.toml"] = rewrite_plan(
+            text, elite.plan, board=None, provenance=provenance
+        ).encode()
+    folder = session.out / PLANS
+    try:
+        folder.mkdir(exist_ok=True)
+        for path in folder.glob("*.toml"):
+            path.unlink()
+        for name, content in files.items():
+            write_atomic(session.out / name, content)
+    except OSError as error:
+        raise write_error(session.out, error, "--resume when it can", with_room="--resume") from error
+    return [session.out / name for name in files]
+
+
+def _on_what(session: MapSession, plan_map: PlanMap, elite: MapElite) -> str:
+    """Provenance: how it was found, and what it came to."""
+    tuning = session.checkpoint.tuning
+    return "".join(
+        [
+            f"MAP-Elites (CMA-ME, pyribs {ribs_version()}) over {' and '.join(axis.name for axis in session.axes)} on ",
+            f"{tuning.goal_text}, against {', '.join(tuning.against)} at {tuning.players[0]} players",
+            *(f", {name}={value}" for name, value in tuning.option),
+            f", components {tuning.components}" if tuning.components else "",
+            f"; {count_noun(plan_map.generations, 'generation')}, {plan_map.games // tuning.games:,} plans",
+            f" at {tuning.games} games, seed {tuning.seed}",
+            f"; on {elite.deals:,} fresh deals it wins {100 * elite.share:.1f} % ",
+            f"({100 * elite.low:.1f} to {100 * elite.high:.1f}), {elite.lead:+.1f} points ahead ",
+            f"({elite.lead_low:.1f} to {elite.lead_high:.1f})",
+        ]
+    )

@@ -13,20 +13,20 @@ from typing import Any
 import numpy as np
 
 from analyser import __version__
-from analyser.errors import DataError, Interrupted, TaskFailed, write_error
+from analyser.errors import DataError, write_error
 from analyser.experiments.objective import CHECK, FINAL, Objective, PlanScores, changes_of, evaluate_plan, fitness
 from analyser.files import write_atomic
 from analyser.runs.executors import local_executor, managed_executor, take_notices, worker_count
 from analyser.runs.limits import limits_of
-from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
+from analyser.tuning.checkpoint import TuningCheckpoint
 from analyser.tuning.parameters import plan_text, rewrite_plan
 from analyser.tuning.search import PLANS, CmaSearch
-from analyser.tuning.start import TuningSession
+from analyser.tuning.start import SearchProgress, TuningSession, explain_stop
 from cext.messages import count_noun
 from strategies.plan import Plan
 
 __all__ = [
-    "END", "Gain", "TuningProgress", "TuningResult", "open_executor", "run_search", "scores_on_fresh_deals", "tune",
+    "END", "Gain", "TuningResult", "Watch", "open_executor", "run_search", "scores_on_fresh_deals", "tune",
 ]  # fmt: skip
 
 LOOK_INTERVAL = 10  # generations between two looks
@@ -69,16 +69,6 @@ class Gain:
 
 
 @dataclass(frozen=True)
-class TuningProgress:
-    """Where a tuning stands."""
-
-    generation: int
-    generations: int | None  # at most; None: until the time is over
-    gain: Gain | None  # of the best search, where deals not searched on were just played
-    notices: tuple[str, ...] = ()  # what happened to worker processes since the last look, a sentence each
-
-
-@dataclass(frozen=True)
 class TuningResult:
     """What a tuning came to."""
 
@@ -93,7 +83,7 @@ class TuningResult:
     moved: list[tuple[str, float, float]]
 
 
-Watch = Callable[[TuningProgress], None]
+Watch = Callable[[SearchProgress], None]
 
 
 @contextmanager
@@ -111,24 +101,8 @@ def tune(session: TuningSession, executor: Executor, watch: Watch) -> TuningResu
 
     Raises Interrupted, DataError or DiskFull; what was done is kept.
     """
-    try:
+    with explain_stop(session):
         return run_search(session, executor, watch)
-    except KeyboardInterrupt:
-        note = _saved_note(session)
-        if not note:
-            raise Interrupted("stopped before the first generation was over: nothing is kept") from None
-        raise Interrupted(f"stopped: {note}") from None
-    except TaskFailed as error:
-        note = _saved_note(session)
-        raise DataError(f"{error}{f': {note}' if note else ''}") from error
-
-
-def _saved_note(session: TuningSession) -> str:
-    """What there is of a search that has stopped, and how to go on with it; "" where there is nothing."""
-    file = checkpoint_file_of(session.out)
-    n_saved = session.checkpoint.n_saved(file)
-    going_on = f"`analyser tune --resume {session.out}` goes on"
-    return f"{file} keeps {count_noun(n_saved, 'generation')}: {going_on}" if n_saved else ""
 
 
 def run_search(session: TuningSession, executor: Executor, watch: Watch) -> TuningResult:
@@ -151,8 +125,8 @@ def run_search(session: TuningSession, executor: Executor, watch: Watch) -> Tuni
         if number % LOOK_INTERVAL == 0:
             gain, _ = fresh_games.best(searches)
             checkpoint.looks.append({"generation": number, **asdict(gain)})
-        checkpoint.save(checkpoint_file_of(session.out))
-        watch(TuningProgress(number, checkpoint.generations, gain, take_notices(executor)))
+        checkpoint.save(session.checkpoint_file)
+        watch(SearchProgress(number, take_notices(executor), gain))
     return _finish(session, searches, fresh_games, by_time=by_time)
 
 

@@ -2,39 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from analyser.errors import DataError, ResumeMismatch, UsageError
-from analyser.experiments.arena import check_players, default_players, default_strategies, load_scenario
+from analyser.errors import DataError, Interrupted, ResumeMismatch, TaskFailed, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.objective import GOALS, SEARCH, Objective, columns, evaluate_plan
-from analyser.experiments.parse import check_bound
+from analyser.experiments.parse import TuningBudget, check_bound, check_game
 from analyser.experiments.scenario import absolute_path
+from analyser.experiments.simulator import check_players, default_players, default_strategies, load_scenario
 from analyser.runs.executors import InlineExecutor
 from analyser.runs.inputs import engine_digest, strategy_digest
 from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
 from analyser.tuning.parameters import TABLES, PlanParameters
 from analyser.tuning.search import cma_version
 from cext.file_games import full_name, split_name
-from cext.games import is_game, listed_games
-from cext.messages import did_you_mean
+from cext.messages import count_noun, did_you_mean
 from reports.facts_parser import parse_facts
 from strategies import StrategyFileError, StrategyNotFound
 from strategies.catalogue import find, plan_of
 from strategies.plan import FULL, LEARNER, STRENGTHS, Plan
 
+if TYPE_CHECKING:
+    from analyser.tuning.session import Gain
+
 __all__ = [
-    "TuningSession", "begin_tuning", "check_unchanged", "extend", "input_digests", "new_checkpoint", "parse_plan_name",
-    "resume_tuning", "submit", "validate",
+    "SearchProgress", "TuningSession", "begin_tuning", "check_unchanged", "explain_stop", "extend", "input_digests",
+    "new_checkpoint", "parse_plan_name", "resume_tuning", "submit", "validate",
 ]  # fmt: skip
 
 T = TypeVar("T")
 
 GENERATIONS = 60  # where neither a number nor a time is given
+NO_BUDGET = TuningBudget()
 
 
 @dataclass
@@ -47,23 +51,60 @@ class TuningSession:
     parameters: PlanParameters
     out: Path
 
+    @property
+    def checkpoint_file(self) -> Path:
+        """Where the search is kept."""
+        return checkpoint_file_of(self.out)
+
+    @property
+    def resume_command(self) -> str:
+        """The command that goes on with it."""
+        return f"analyser tune --resume {self.out}"
+
+    @property
+    def saved_note(self) -> str:
+        """What there is of a search that has stopped, and how to go on with it."""
+        n_saved = self.checkpoint.n_saved(self.checkpoint_file)
+        if not n_saved:
+            return "nothing is kept before the first generation is over"
+        return f"{self.checkpoint_file} keeps {count_noun(n_saved, 'generation')}: `{self.resume_command}` goes on"
+
+
+@dataclass(frozen=True)
+class SearchProgress:
+    """Where a search stands."""
+
+    generation: int
+    notices: tuple[str, ...] = ()  # what happened to worker processes since the last look, a sentence each
+    gain: Gain | None = None  # of the best search of a tuning, where deals not searched on were just played
+    n_cells: int | None = None  # of a map, with a plan
+
+
+@contextmanager
+def explain_stop(session: TuningSession) -> Iterator[None]:
+    """What stops a search says what is kept of it, and how to go on."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise Interrupted(f"stopped: {session.saved_note}") from None
+    except TaskFailed as error:
+        raise DataError(f"{error}: {session.saved_note}") from error
+
 
 def begin_tuning(
     options: Mapping[str, Any],
     out: Path | None,
-    *,
-    generations: int | None = None,
-    minutes: float | None = None,
+    budget: TuningBudget = NO_BUDGET,
     executor: Executor | None = None,
 ) -> TuningSession:
     """A new tuning. options: by the names of Objective and TuningCheckpoint, None where the default holds; out: the new
-    file. generations, minutes: how long it lasts, GENERATIONS where neither is given. executor: plays what is tried;
+    file. budget: how long it lasts, GENERATIONS where it does not say. executor: plays what is tried;
     None: this process.
 
     Raises UsageError or DataError.
     """
     version = cma_version()
-    checkpoint, file = new_checkpoint(options, generations=generations, minutes=minutes)
+    checkpoint, file = new_checkpoint(options, budget)
     tuning = checkpoint.tuning
     out = out or Path(f"{Path(checkpoint.plan.partition('/')[2]).stem}-{tuning.board or 'tuned'}.toml")
     _check_output(out)
@@ -75,9 +116,7 @@ def begin_tuning(
     return session
 
 
-def new_checkpoint(
-    options: Mapping[str, Any], *, generations: int | None, minutes: float | None
-) -> tuple[TuningCheckpoint, Path]:
+def new_checkpoint(options: Mapping[str, Any], budget: TuningBudget) -> tuple[TuningCheckpoint, Path]:
     """A tuning as it was asked for, nothing done yet, and the file of its plan."""
     game, name, file = parse_plan_name(options["plan"])
     settings = {key: value for key, value in options.items() if value is not None}
@@ -98,7 +137,6 @@ def new_checkpoint(
         restriction=settings.get("restriction", ""),
     )
     tables = settings.get("tables") or tuple(table for table in TABLES if tuning.board is None or table != "by_board")
-    max_generations = GENERATIONS if generations is None and minutes is None else generations
     return TuningCheckpoint(
         tuning,
         options["plan"],
@@ -106,17 +144,15 @@ def new_checkpoint(
         settings.get("keep", ()),
         settings.get("starts", 1),
         {},
-        max_generations,
-        minutes,
+        budget.generations if budget else GENERATIONS,
+        budget.minutes,
     ), file
 
 
 def resume_tuning(
     options: Mapping[str, Any],
     out: Path,
-    *,
-    generations: int | None = None,
-    minutes: float | None = None,
+    budget: TuningBudget = NO_BUDGET,
     executor: Executor | None = None,
 ) -> TuningSession:
     """The tuning that ends in `out`, as it was begun; it lasts as long as it was to, unless told otherwise.
@@ -126,21 +162,14 @@ def resume_tuning(
     version = cma_version()
     _check_output(out)
     checkpoint = TuningCheckpoint.read(checkpoint_file_of(out))
-    extend(checkpoint, options, out, generations=generations, minutes=minutes)
+    extend(checkpoint, options, out, budget)
     _, _, file = parse_plan_name(checkpoint.plan)
     session = validate(checkpoint, file, out, executor)
     check_unchanged(checkpoint, version, out)
     return session
 
 
-def extend(
-    checkpoint: TuningCheckpoint,
-    options: Mapping[str, Any],
-    out: Path,
-    *,
-    generations: int | None,
-    minutes: float | None,
-) -> None:
+def extend(checkpoint: TuningCheckpoint, options: Mapping[str, Any], out: Path, budget: TuningBudget) -> None:
     """Let what is kept last as long as is asked now; ResumeMismatch where it was begun otherwise."""
     settings = checkpoint.settings
     for key, value in options.items():
@@ -150,8 +179,8 @@ def extend(
         if old_value != new_value:
             message = f"was begun with {_format_setting(old_value)}, not {_format_setting(new_value)}"
             raise ResumeMismatch(f"--resume {out}: {key} {message}: leave it out, or begin anew with another --out")
-    if generations is not None or minutes is not None:
-        checkpoint.generations, checkpoint.minutes = generations, minutes
+    if budget:
+        checkpoint.generations, checkpoint.minutes = budget.generations, budget.minutes
     if checkpoint.generations is not None and checkpoint.n_generations > checkpoint.generations:
         done = f"{checkpoint.n_generations} generations are done"
         raise UsageError(f"--resume {out}: {done}: ask for as many --generations, or more")
@@ -170,8 +199,7 @@ def parse_plan_name(spec: str | None) -> tuple[str, str, Path]:
     if not spec:
         raise UsageError("no plan: name one, for instance zhanguo/balanced (`analyser strategies` lists them)")
     game, name = split_name(spec)
-    if not is_game(game):
-        raise DataError(f"unknown game '{game}': {did_you_mean(game, listed_games())}")
+    check_game(game)
     if not name:
         raise UsageError(f"{spec}: name a plan behind the game, such as {game}/{default_opponents(game, name)[0]}")
     game = full_name(game)

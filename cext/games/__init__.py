@@ -5,7 +5,8 @@ is its class. A folder whose __init__.py says `hidden = True` is played like any
 in .py is the path of a game in one Python file; runs know it by its whole one.
 """
 
-from functools import cache, partial
+from collections.abc import Hashable
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = [
     "GAMES", "ComponentError", "NotBuilt", "OptionError", "UnknownGame", "check_game", "component_folder",
     "component_set", "edits_of", "game_module", "has_components", "is_game", "is_unknown_table", "listed_games",
-    "load_game", "switches_of",
+    "load_game", "load_shipped", "switches_of",
 ]  # fmt: skip
 
 HERE = Path(__file__).parent
@@ -98,6 +99,18 @@ def load_game(name: str, *, players: int, components: Path | None = None, **opti
     game: Game = make(players=players, components=component_folder(name, components), **options)
     game.components = components
     return game
+
+
+def load_shipped(name: str, **how: Any) -> "Game":
+    """load_game() with the shipped component files, which no process sees change: loaded once, never written to; a game
+    in a Python file, which may change, anew."""
+    is_known = not is_file_game(name) and all(isinstance(value, Hashable) for value in how.values())
+    return (_load_once if is_known else load_game)(name, **how)
+
+
+@lru_cache(maxsize=8, typed=True)
+def _load_once(name: str, **how: Any) -> "Game":
+    return load_game(name, **how)
 
 
 def has_components(name: str) -> bool:

@@ -5,19 +5,20 @@ A card's number says its aspect: each deck has the next numbers. Which card has 
 states; the searches accept a swap that is not worse until none is needed.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from cext.games.component_reader import ComponentReader
-from cext.games.component_schema import ChoiceValue, Csv, IntValue
+from cext.games.component_reader import ComponentReader, check_unique
+from cext.games.component_schema import ChoiceValue, ComponentEntry, Csv, IntValue, keyed_rows
 from cext.games.owner_questions import Content, FixedStock, OwnerQuestion, in_csv, of_backs
 
 __all__ = [
-    "Card", "Face", "RandomNumbers", "Table", "card_questions", "card_rows", "card_stocks", "changed_numbers",
-    "changed_walls", "criterion_places", "numbers_text", "read_cards", "shuffle", "spread_evenly", "unused_abilities",
-    "wall_questions", "wall_rows", "wall_stocks",
+    "Card", "Face", "RandomNumbers", "Table", "WallTiles", "card_questions", "card_rows", "card_stocks",
+    "changed_numbers", "changed_walls", "criterion_places", "neighbours", "numbers_text", "read_cards",
+    "read_wall_tiles", "shuffle", "spread_evenly", "unused_abilities", "wall_questions", "wall_rows", "wall_stocks",
 ]  # fmt: skip
 
 
@@ -39,33 +40,74 @@ class Face:
     vp: tuple[int, ...]  # of a wall in a slot with 1, 2, 3 workers
 
 
+WallTiles = tuple[tuple[Face, Face], ...]
+
+
 # -- files -------------------------------------------------------------------------------------------------------------
 
 
 def card_rows(n: int, aspects: tuple[str, ...], triggers: tuple[str, ...], abilities: tuple[str, ...]) -> Csv:
     """The columns of cards.csv."""
     names = {"aspect": aspects, "trigger": triggers, "ability": abilities}
-    return Csv({"number": IntValue(1, n), **{column: ChoiceValue(kinds) for column, kinds in names.items()}}, n)
+    forms = {column: ChoiceValue(kinds) for column, kinds in names.items()}
+    return keyed_rows("card", {"number": IntValue(1, n), **forms})
 
 
 def wall_rows(n: int, criteria: tuple[str, ...]) -> Csv:
     """The columns of wall_tiles.csv; n: tiles."""
     vp = {f"vp_{slot}": IntValue(0, 99) for slot in (1, 2, 3)}
-    return Csv({"tile": IntValue(1, n), "face": IntValue(1, 2), "criterion": ChoiceValue(criteria), **vp}, 2 * n)
+    places = {"tile": IntValue(1, n), "face": IntValue(1, 2)}
+    return keyed_rows("wall tile", {**places, "criterion": ChoiceValue(criteria), **vp}, " face ")
 
 
 def read_cards(path: Path, reading: ComponentReader, kind: Csv, aspects: Sequence[str]) -> tuple[Card, ...]:
     """The cards, the first deck's first; a card of another aspect than its deck is an error."""
-    cards = reading.keyed(path, kind, "card", range(1, kind.n_rows + 1))
-    for number, (row, (aspect, *_)) in cards.items():
-        with reading.catch():
-            deck = aspects[(number - 1) * len(aspects) // kind.n_rows]
-            if aspects[aspect] != deck:
-                raise row.error(f"card {number} has aspect {aspects[aspect]}: its deck is {deck}, write that")
-    return tuple(Card(number, *cards[number][1]) for number in sorted(cards))
+
+    def card(row: ComponentEntry, number: int, aspect: int, *rest: int) -> Card:
+        deck = aspects[(number - 1) * len(aspects) // kind.n_rows]
+        if aspects[aspect] != deck:
+            raise row.error(f"card {number} has aspect {aspects[aspect]}: its deck is {deck}, write that")
+        return Card(number, aspect, *rest)
+
+    return reading.table(path, kind, card)
 
 
-def criterion_places(tiles: Sequence[tuple[Face, Face]], criteria: Sequence[str]) -> list[dict[str, Any]]:
+def read_wall_tiles(path: Path, reading: ComponentReader, kind: Csv, criteria: Sequence[str]) -> WallTiles:
+    """The wall tiles with two faces each, every criterion on one face."""
+    seen: dict[object, ComponentEntry] = {}
+
+    def face_of(row: ComponentEntry, tile: int, face: int, criterion: int, *vp: int) -> Face:
+        check_unique(row, criterion, f"criterion {criteria[criterion]}", seen)
+        return Face(criterion, vp)
+
+    faces = reading.table(path, kind, face_of)
+    return tuple(zip(faces[::2], faces[1::2], strict=True)) if reading.has_no_errors(path) else ()
+
+
+def neighbours(
+    entry: ComponentEntry, borders: Iterable[Sequence[int]], names: Sequence[str], example: str
+) -> tuple[int, ...]:
+    """Neighbours of each region as bits; every region can be reached from every other. borders: pairs of numbers."""
+    adjacent = [0] * len(names)
+    for pair in borders:
+        if len(pair) != 2 or pair[0] == pair[1]:
+            shown = ", ".join(names[region] for region in pair)
+            raise entry.error(f"{shown or 'nothing'} is not a pair of different regions: write {example}")
+        a, b = pair
+        if adjacent[a] >> b & 1:
+            raise entry.error(f"{names[a]} and {names[b]} stand twice: name each border once")
+        adjacent[a] |= 1 << b
+        adjacent[b] |= 1 << a
+    reached = 1
+    for _ in names:
+        reached |= sum(1 << far for far, near in enumerate(adjacent) if near & reached)
+    for region, name in enumerate(names):
+        if not reached >> region & 1:
+            raise entry.error(f"{name} cannot be reached from {names[0]}: add a border that joins it")
+    return tuple(adjacent)
+
+
+def criterion_places(tiles: WallTiles, criteria: Sequence[str]) -> list[dict[str, Any]]:
     """The wall tile and its side that show each criterion, in the words of records."""
     places = {face.criterion: (t, f) for t, tile in enumerate(tiles, 1) for f, face in enumerate(tile, 1)}
     found = [places[criterion] for criterion in range(len(criteria))]
@@ -140,6 +182,9 @@ def numbers_text(value: int | tuple[int, ...]) -> str:
 
 # [aspect][trigger]: (run of the deck, ability), one for each card
 Table = list[list[list[tuple[int, int]]]]
+Key = tuple[int, ...]  # of a sum over cards: of which it is
+Sums = list[tuple[Key, int]]
+ALL = -1  # aspects, in a key
 
 
 class RandomNumbers(Protocol):
@@ -156,55 +201,60 @@ def shuffle(draws: RandomNumbers, items: list[int]) -> None:
         items[last], items[other] = items[other], items[last]
 
 
-def spread_evenly(table: Table, draws: RandomNumbers, *, n_abilities: int, n_runs: int, steps: int) -> None:
+def spread_evenly(table: Table, draws: RandomNumbers, *, n_runs: int, steps: int) -> None:
     """First no trigger has an ability twice in an aspect and every pair of them is on 1 or 2 cards; then the cards of
     an ability lie as evenly around the middle of their deck as they can. steps: of each search."""
 
-    def repeated() -> int:
-        pairs = [0] * (len(table[0]) * n_abilities)
-        penalty = 0
-        for aspect in table:
-            first = 0
-            for cards in aspect:
-                penalty += len(cards) - len({ability for _, ability in cards})
-                for _, ability in cards:
-                    pairs[first + ability] += 1
-                first += n_abilities
-        return penalty + pairs.count(0) + sum([count - 2 for count in pairs if count > 2])
+    def in_aspect_and_in_all(aspect: int, trigger: int, run: int, ability: int) -> Sums:
+        return [((aspect, trigger, ability), 1), ((ALL, trigger, ability), 1)]
 
-    def lopsided() -> int:
-        penalty = 0
-        for aspect in table:
-            lean = [0] * n_abilities
-            for cards in aspect:
-                for run, ability in cards:
-                    lean[ability] += 2 * run - (n_runs - 1)
-            penalty += sum([value * value for value in lean])
-        return penalty
+    def repeated(key: Key, count: int) -> int:
+        return (count == 0) + max(count - 2, 0) if key[0] == ALL else max(count - 1, 0)
 
-    _search(table, repeated, draws, within_trigger=False, steps=steps)
-    _search(table, lopsided, draws, within_trigger=True, steps=steps)
+    def from_the_middle(aspect: int, trigger: int, run: int, ability: int) -> Sums:
+        return [((aspect, ability), 2 * run - (n_runs - 1))]
+
+    def lopsided(key: Key, lean: int) -> int:
+        return lean * lean
+
+    _search(table, in_aspect_and_in_all, repeated, draws, within_trigger=False, steps=steps)
+    _search(table, from_the_middle, lopsided, draws, within_trigger=True, steps=steps)
 
 
 def _search(
-    table: Table, penalty: Callable[[], int], draws: RandomNumbers, *, within_trigger: bool, steps: int
+    table: Table,
+    summed: Callable[[int, int, int, int], Sums],
+    penalty: Callable[[Key, int], int],
+    draws: RandomNumbers,
+    *,
+    within_trigger: bool,
+    steps: int,
 ) -> None:
-    """Swaps two abilities of one aspect at random, `steps` times, and takes back what makes the table worse."""
-    best = penalty()
+    """Swaps two abilities of one aspect at random, `steps` times, where that makes the table no worse.
+
+    summed: what a card of this aspect, trigger, run and ability adds to which sums. penalty: of one sum.
+    """
+    sums: Counter[Key] = Counter()
+    for number, aspect in enumerate(table):
+        for trigger, cards in enumerate(aspect):
+            for run, ability in cards:
+                for key, amount in summed(number, trigger, run, ability):
+                    sums[key] += amount
     for _ in range(steps):
-        aspect = table[draws.below(len(table))]
-        one = aspect[draws.below(len(aspect))]
-        other = one if within_trigger else aspect[draws.below(len(aspect))]
+        number = draws.below(len(table))
+        aspect = table[number]
+        first = draws.below(len(aspect))
+        second = first if within_trigger else draws.below(len(aspect))
+        one, other = aspect[first], aspect[second]
         i, j = draws.below(len(one)), draws.below(len(other))
-        _swap(one, i, other, j)
-        now = penalty()
-        if now <= best:
-            best = now
-        else:
-            _swap(one, i, other, j)
-
-
-def _swap(one: list[tuple[int, int]], i: int, other: list[tuple[int, int]], j: int) -> None:
-    """Exchanges the abilities of two cards; triggers and runs stay."""
-    first, second = one[i], other[j]
-    one[i], other[j] = (first[0], second[1]), (second[0], first[1])
+        (run, ability), (other_run, other_ability) = one[i], other[j]
+        if ability == other_ability:
+            continue
+        changes: dict[Key, int] = {}
+        for sign, own, others in ((-1, ability, other_ability), (1, other_ability, ability)):
+            for key, amount in summed(number, first, run, own) + summed(number, second, other_run, others):
+                changes[key] = changes.get(key, 0) + sign * amount
+        if sum([penalty(key, sums[key] + change) - penalty(key, sums[key]) for key, change in changes.items()]) <= 0:
+            one[i], other[j] = (run, other_ability), (other_run, ability)
+            for key, change in changes.items():
+                sums[key] += change

@@ -137,11 +137,11 @@ cdef class CompiledGame(PythonGame):
 
     # -- many questions: under one lock where some are Python's -------------------------------------------------------
 
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* move_counts,
                      RecordBuffer* buffer) noexcept nogil:
         if self.methods[<int>LEGAL] is not NULL and self.methods[<int>PLAY] is not NULL and not self.has_failed:
-            return Game.playout(self, state, keys, indices, options, buffer)
-        return PythonGame.playout(self, state, keys, indices, options, buffer)
+            return Game.playout(self, state, keys, indices, move_counts, buffer)
+        return PythonGame.playout(self, state, keys, indices, move_counts, buffer)
 
     cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
                           int64_t* values) noexcept nogil:

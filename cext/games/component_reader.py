@@ -6,7 +6,7 @@ A Reading collects errors and goes on, so that one look at a folder finds them a
 import csv
 import io
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -97,22 +97,27 @@ class ComponentReader:
             elif (values := self.values(entry, columns)) is not None:
                 yield entry, values
 
-    def keyed(
-        self, path: Path, kind: Csv, what: str, wanted: Iterable[object], *, n_keys: int = 1
-    ) -> dict[Any, tuple[ComponentEntry, list[Any]]]:
-        """Rows by their first column, or by as many as make the key; each of the wanted keys stands once."""
-        found: dict[Any, tuple[ComponentEntry, list[Any]]] = {}
+    def table(self, path: Path, kind: Csv, make: Callable[..., Any]) -> tuple[Any, ...]:
+        """What `make` makes of each row, in the order of their keys, which stand once each: of the row and its values.
+
+        Rows with an error are left out."""
+        n_keys = 2 if kind.between else 1
+        found: dict[tuple[Any, ...], tuple[ComponentEntry, list[Any]]] = {}
         names: set[str] = set()
         seen: dict[object, ComponentEntry] = {}
         for row, values in self.rows(path, kind):
-            key = tuple(values[:n_keys]) if n_keys > 1 else values[0]
-            name = " ".join(str(row.values[column]).strip() for column in list(kind.columns)[:n_keys])
+            key = tuple(values[:n_keys])
+            name = kind.between.join(str(row.values[column]).strip() for column in list(kind.columns)[:n_keys])
             with self.catch():
-                check_unique(row, key, f"{what} {name}", seen)
-                found[key] = row, values[n_keys:]
+                check_unique(row, key, f"{kind.what} {name}", seen)
+                found[key] = row, values
                 names.add(name)
-        self.complete(path, what, map(str, wanted), names)
-        return found
+        self.complete(path, kind.what, kind.names, names)
+        made: dict[tuple[Any, ...], Any] = {}
+        for key, (row, values) in found.items():
+            with self.catch():
+                made[key] = make(row, *values)
+        return tuple(made[key] for key in sorted(made))
 
     def has_columns(self, file: str, where: int, header: Sequence[str], wanted: Sequence[str]) -> bool:
         """Whether a header has each of the wanted columns once and no other; what is wrong is kept."""

@@ -5,8 +5,9 @@ of a TOML file may hold; it reads the value and gives its JSON Schema.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from itertools import product
 from typing import Any, Protocol
 
 from cext.games.errors import ComponentError
@@ -14,7 +15,8 @@ from cext.kernel import json_schema as js
 
 __all__ = [
     "OWNER", "PROVENANCE", "SOURCED", "STATUSES", "ChoiceValue", "ComponentEntry", "ConstantValue", "Csv", "Forms",
-    "IntValue", "ListValue", "TextValue", "ValueType", "data_schema", "datum", "forms_of", "tables_schema",
+    "IntValue", "ListValue", "TextValue", "ValueType", "data_schema", "datum", "forms_of", "keyed_rows",
+    "tables_schema",
 ]  # fmt: skip
 
 OWNER = "owner"  # the status of what somebody read off their box
@@ -38,6 +40,12 @@ class ComponentEntry:
     def read(self, key: str, form: "ValueType") -> Any:
         """The value of a key in that form."""
         return form.read(self, key, self.values[key])
+
+    def mask(self, key: str, places: Sequence[int]) -> int:
+        """Places that a key names, from 0, as bits; none may be named twice."""
+        if len(set(places)) != len(places):
+            raise self.error(f"{key} names one twice: name each once")
+        return sum(1 << place for place in places)
 
     @property
     def is_row(self) -> bool:
@@ -71,6 +79,10 @@ class IntValue:
             raise entry.error(f"{key} holds {value}: allowed are {self.low} to {self.high}")
         return value
 
+    def every(self) -> Iterable[object]:
+        """All that it may be."""
+        return range(self.low, self.high + 1)
+
     def schema(self) -> js.Schema:
         return js.whole(self.low, self.high)
 
@@ -86,6 +98,10 @@ class ChoiceValue:
         if name not in self.names:
             raise entry.error(f"{key} holds {value!r}: write one of {', '.join(self.names)}")
         return self.names.index(str(name))
+
+    def every(self) -> Iterable[object]:
+        """All that it may be."""
+        return self.names
 
     def schema(self) -> js.Schema:
         return js.choice(self.names)
@@ -152,10 +168,16 @@ Forms = Mapping[str, ValueType]
 
 @dataclass(frozen=True)
 class Csv:
-    """A CSV file: the forms of its columns, beside status and source, and how many rows it has."""
+    """A CSV file: the forms of its columns, beside status and source, and how many rows it has.
+
+    what, names: what a row is called in messages, and all of them. between: the two columns that name it, if not one.
+    """
 
     columns: Forms
     n_rows: int
+    what: str = "row"
+    names: tuple[str, ...] = ()
+    between: str = ""
 
     def schema(self) -> js.Schema:
         """The JSON Schema of its rows as plain data."""
@@ -167,6 +189,14 @@ class Csv:
             column: {"type": "string"} if isinstance(form, ListValue) else form.schema()
             for column, form in self.columns.items()
         }
+
+
+def keyed_rows(what: str, columns: Forms, between: str = "") -> Csv:
+    """A CSV file with a row for all that its first column may be, or for both of its first two if there is something
+    between them in the name of a row, such as "3 face 1"; what: stands before the name."""
+    every = [form.every() for form in columns.values() if isinstance(form, (IntValue, ChoiceValue))]
+    names = tuple(between.join(map(str, key)) for key in product(*every[: 2 if between else 1]))
+    return Csv(columns, len(names), what, names, between)
 
 
 def datum(form: ValueType) -> Any:

@@ -1,18 +1,19 @@
 """What both games of the unification of China say of themselves alike: cards and charts for reports, moves of cards,
 rounds of three phases, and parts of their records."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from cext.games.card_decks import Card
+from cext.games.card_decks import Card, WallTiles, criterion_places
+from cext.games.record_forms import Form, by_name, columns, field, made, number, table
 from cext.kernel import json_schema as js
 from cext.kernel.move_table import Fields, MoveField, MoveKind
 
 __all__ = [
-    "ASPECT", "ASPECTS", "ASPECT_LETTERS", "BY_SEAT", "CARD", "CARD_FIELDS", "COUNT", "DECK", "N_ROUNDS",
-    "N_SECTIONS", "PHASES", "SEAT", "SEATS", "STOP", "accept", "aspect_of", "card_set", "decks_schema", "means_chart",
-    "moment", "now_schema", "opening", "play_kind", "replace_deck", "sections_schema", "supply_schema",
-    "supply_words", "tiles_schema", "turns_chart", "works_chart",
+    "ASPECT", "ASPECTS", "ASPECT_LETTERS", "BY_SEAT", "CARD", "CARD_FIELDS", "COUNT", "DECK", "N_ROUNDS", "N_SECTIONS",
+    "SEAT", "STOP", "accept", "aspect_of", "by_seat", "card_set", "cards", "deck_cards", "means_chart", "moment", "now",
+    "opening", "order", "play_kind", "players", "points_of", "replace_deck", "sections", "supply", "turns_chart",
+    "wall_sections", "works_chart",
 ]  # fmt: skip
 
 State = Mapping[str, Any]
@@ -180,45 +181,77 @@ def replace_deck(old: Sequence[int], name: str, setup: Mapping[str, Any]) -> lis
     return deck
 
 
-def supply_words(officials: Mapping[str, int], seat: State) -> dict[str, Any]:
-    """What a player has left to place."""
-    return {"officials": officials, **{name: seat[name] for name in ("governors", "palaces", "walls")}}
-
-
-# -- their form -------------------------------------------------------------------------------------------------------
-
 SEAT, COUNT = js.whole(1, 4), js.whole()
-SEATS = js.listed(SEAT, 2, 4, unique=True)  # each once
 BY_SEAT = js.listed(COUNT, 2, 4)
 
 
-def now_schema(stages: Iterable[str]) -> js.Schema:
-    """The form of moment(); stages: those at which somebody decides."""
-    return js.table(
+def now(stages: Iterable[str], where: Callable[[State], dict[str, Any]]) -> Form:
+    """Where a game stands, as moment() has it; stages: those at which somebody decides."""
+    schema = js.table(
         round=js.whole(1, N_ROUNDS),
         phase=js.choice(PHASES),
         to_move=js.or_none(SEAT),
         decision=js.choice((*stages, None)),
     )
+    return made(schema, where)
 
 
-def decks_schema(least: int) -> js.Schema:
-    """Card numbers of each aspect, `least` of them or more."""
-    cards = {name: js.whole(DECK * a + 1, DECK * (a + 1)) for a, name in enumerate(ASPECTS)}
-    return js.table({name: js.listed(card, least, DECK, unique=True) for name, card in cards.items()})
+def deck_cards(least: int, cards_of: Callable[[State, int], Sequence[int]]) -> Form:
+    """Card numbers of each aspect, `least` of them or more; cards_of: an aspect by its number."""
+    numbers = {name: js.whole(DECK * a + 1, DECK * (a + 1)) for a, name in enumerate(ASPECTS)}
+    schema = js.table({name: js.listed(card, least, DECK, unique=True) for name, card in numbers.items()})
+    return made(schema, lambda state: {name: cards_of(state, a) for a, name in enumerate(ASPECTS)})
 
 
-def sections_schema(**more: js.Schema) -> js.Schema:
+def order(name: str, seats: int) -> Form:
+    """Players in an order, each once; name: of the field with all places."""
+    return field(js.listed(SEAT, 2, 4, unique=True), name, lambda places: [seat + 1 for seat in places[:seats]])
+
+
+def by_seat(name: str, seats: int) -> Form:
+    """A number of each player in a region; name: of the field of seats."""
+    return made(BY_SEAT, lambda state, r: [seat[name][r] for seat in state["seat"][:seats]])
+
+
+def players(part: Form, seats: int) -> Form:
+    """What lies in front of each player, with his number."""
+    schema = js.table({"player": SEAT, **part.schema["properties"]})
+
+    def write(state: State) -> list[dict[str, Any]]:
+        return [{"player": i, **part.write(seat)} for i, seat in enumerate(state["seat"][:seats], 1)]
+
+    return made(js.listed(schema, 2, 4), write)
+
+
+def cards(name: str, most: int) -> Form:
+    """Different cards, of which a field n_`name` says how many there are."""
+    return made(js.listed(CARD, 0, most, unique=True), lambda state: state[name][: state[f"n_{name}"]])
+
+
+def points_of(sources: Sequence[tuple[str, str]]) -> Form:
+    """VP of a player by where they come from."""
+    return by_name([name for name, _ in sources], field(COUNT, "source"))
+
+
+def supply(officials: Iterable[str], name: str) -> Form:
+    """What a player has left to place; name: of the field with his officials."""
+    return table(officials=by_name(officials, field(COUNT, name)), governors=COUNT, palaces=COUNT, walls=COUNT)
+
+
+def sections(**more: Form | js.Schema) -> Form:
     """A table for each wall section: its number, and more."""
-    return js.listed(js.table(section=js.whole(1, N_SECTIONS), **more), N_SECTIONS, N_SECTIONS)
+    return columns(N_SECTIONS, table(section=number(js.whole(1, N_SECTIONS)), **more))
 
 
-def tiles_schema(criteria: Iterable[str], n_tiles: int, **more: js.Schema) -> js.Schema:
-    """The wall sections with what their tiles show, as a set-up has them."""
-    tile = {"tile": js.whole(1, n_tiles), "side": js.whole(1, 2), "shows": js.choice(criteria)}
-    return sections_schema(site=js.text(), **tile, **more)
-
-
-def supply_schema(officials: Iterable[str]) -> js.Schema:
-    """The form of supply_words()."""
-    return js.table(officials=js.by_name(officials, COUNT), governors=COUNT, palaces=COUNT, walls=COUNT)
+def wall_sections(tiles: WallTiles, criteria: Sequence[str], sites: Sequence[str], **more: Form | js.Schema) -> Form:
+    """The wall sections with what their tiles show, as a set-up has them; sites: by section."""
+    shown = criterion_places(tiles, criteria)
+    of_tile = {"tile": js.whole(1, len(tiles)), "side": js.whole(1, 2), "shows": js.choice(criteria)}
+    return sections(
+        site=made(js.text(), lambda state, k: sites[k]),
+        **{
+            name: made(schema, lambda state, k, name=name: shown[state["face"][k]][name])
+            for name, schema in of_tile.items()
+        },
+        **more,
+    )

@@ -1,145 +1,24 @@
-"""A game whose rules are a Python class over declared fields (rules.py), played by the kernel like any other.
+"""A game whose rules are a Python class over declared fields (rules.py), played by the kernel like any other: what the
+kernel asks, the class answers."""
 
-The state is a header with int16 cells behind it; what the rules see of it is a table (python_table.pyx).
-"""
-
-from pathlib import Path
-
-from cext.games.declared_data import bind_data, without
-from cext.games.errors import OptionError
-from cext.games.options import forbidden_powers, read_options
 from cext.games.python_table import BrokenDeclaration
-from cext.games.rules import Rules, fields_of, move_table, option_values, rules_switches
-from cext.games.rules_loader import line_of, load_rules
-from cext.games.words import DeclaredWords
-from cext.kernel.declarations import read_declarations
-from cext.user_code import ProgramError, error_location, stops_program
 
-from cext.games.python_table cimport Draws, Fields, Header, MoveNumbers, Table, cells_of
-from cext.games.simple_game cimport MAX_ROUNDS, SimpleGame, Turns
-from cext.kernel.game cimport KERNEL_ABI, Game, Position
+from cext.games.declared_game cimport DeclaredGame
+from cext.games.python_table cimport Draws, Header, Table, cells_of
+from cext.games.simple_game cimport SimpleGame, Turns
+from cext.kernel.game cimport Game
+from cext.kernel.position cimport Position
 from cext.kernel.record_buffer cimport RecordBuffer
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_mix, rng_stream
-from cext.kernel.types cimport MAX_DECISIONS, MAX_MOVES, NO_MOVES, Move
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint32_t, uint64_t
+from cext.kernel.types cimport MAX_MOVES, Move
+from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 __all__ = ["PythonGame"]
 
-HERE = Path(__file__).parent
 
-
-cdef class PythonGame(SimpleGame):
+cdef class PythonGame(DeclaredGame):
     """The game in a Python file."""
-
-    def __init__(self, path, *, players=2, components=None, **options):
-        super().__init__(KERNEL_ABI)
-        self.file = str(path)
-        self.name = str(path.absolute())
-        kind = load_rules(path)
-        self.data = bind_data(kind, path, components)
-        allowed = (kind.players,) if isinstance(kind.players, int) else tuple(kind.players)
-        if players not in allowed:
-            raise OptionError(f"{path} is for {', '.join(map(str, allowed))} players, not {players}")
-        self.options = read_options(str(path), rules_switches(kind), options, powers=self.data.powers)
-        try:
-            self.rules = kind(players, option_values(kind, self.options))
-            self.declare_facts(kind, players)
-        except BaseException as error:
-            if stops_program(error):
-                raise
-            raise self.described(error, "__init__") from error
-
-    def declare_facts(self, kind, int players):
-        """Every fact of the game, and where the fields lie in a state."""
-        rules, fields = self.rules, fields_of(kind)
-        self.title, self.players, self.bots = kind.title or Path(self.file).stem, players, rules.bots
-        self.boards, self.table_boards, self.single_boards = tuple(kind.boards), kind.table_boards, kind.single_boards
-        self.opening_turns = rules.opening_turns
-        if not 0 <= rules.rounds <= MAX_ROUNDS:
-            raise BrokenDeclaration(f"{rules.rounds} rounds, must be 0 to {MAX_ROUNDS}")
-        self.rounds = tuple(str(number + 1) for number in range(rules.rounds))
-        self.kinds, self.stages = tuple(kind.moves), tuple(kind.stages) or ("move",)
-        self.offers = dict.fromkeys(self.stages, "kind")
-        self.classes = (("", ""), *kind.classes.items())
-        self.feature_docs = tuple((name, *(part.strip() for part in text.split("|")))
-                                  for name, text in kind.features.items())
-        self.categories = tuple((name, field.doc) for name, field in fields.items() if field.role == "points")
-        own = tuple((name, field.doc) for name, field in fields.items() if field.role == "counter")
-        self.n_own_counters = len(own)
-        after = "score at the end of round {}, or of the game | points"
-        self.counters = (*own, *((f"score_after_round_{name}", after.format(name)) for name in self.rounds))
-        header = read_declarations(HERE / "simple_game.pxd", HERE / "python_table.pxd").struct("Header")
-        self.fields = Fields(fields, header, players=players, seats=self.seats, boards=self.boards,
-                             table_boards=self.table_boards)
-        self.layout, self.state_size = self.fields.layout, self.fields.layout.itemsize
-        for n, (name, _) in enumerate(self.categories):
-            self.category_at[<int>n] = self.fields.places[name]
-        for n, (name, _) in enumerate(own):
-            self.counter_at[<int>n] = self.fields.places[name]
-        self.hands = [name for name, field in fields.items() if field.of and field.by_seat]
-        self.piles = [name for name, field in fields.items() if self.hands and field.of == fields[self.hands[0]].of]
-        self.ask_for_moves, self.ask_to_play, self.ask_for_class = rules.legal, rules.play, rules.kind_of
-        if forbidden := forbidden_powers(self.options):
-            moves = frozenset().union(*(self.data.powers[key][2] for key in forbidden))
-            self.ask_for_moves = without(rules.legal, moves)
-        self.ask_for_features, self.ask_for_stage = rules.weigh, rules.stage_of
-        self.has_classes, self.has_stages = len(self.classes) > 1, len(self.stages) > 1
-        self.has_redeal, self.has_secrets, self.has_end, self.has_ties = (
-            getattr(kind, name) is not getattr(Rules, name)
-            for name in ("redeal", "reveal", "score_end", "tie_break"))
-        self.class_numbers = {letter: number for number, (letter, _) in enumerate(self.classes)}
-        self.stage_numbers = {name: number for number, name in enumerate(self.stages)}
-        self.moves = MoveNumbers(kind.moves)
-        self.words = DeclaredWords(self, move_table(kind, self.data.names), fields, self.data)
-        try:
-            self.finalise()
-        except ValueError as error:
-            raise BrokenDeclaration(str(error).partition(": ")[2])
-
-    def __reduce__(self):
-        return remade, (type(self), self.name, self.players, self.components, dict(self.options))
-
-    # -- what goes wrong ----------------------------------------------------------------------------------------------
-
-    @property
-    def is_program(self):
-        return True
-
-    cdef void fail(self, error, str method) noexcept:
-        """Note what the rules have raised: until it is raised where Python asks, no move is legal."""
-        self.fields.is_current, self.has_failed = False, True
-        if self.failure is None:
-            self.failure = error if stops_program(error) else self.described(error, method)
-
-    def described(self, error, method):
-        """The error in one line, with the line of the rules nearest to it."""
-        if isinstance(error, ProgramError):
-            return error
-        where = self.file if isinstance(error, BrokenDeclaration) else error_location(error, self.file)
-        if where == self.file:  # it arose in no line of the file: the method's is the nearest
-            code = getattr(getattr(self.rules, method, None), "__code__", None)
-            line = code.co_firstlineno if getattr(code, "co_filename", "") == where else None
-            where = f"{where}, line {line or line_of(Path(where), type(self.rules).__name__)}"
-        reason = " ".join(str(error).split())
-        name = "" if isinstance(error, BrokenDeclaration) else f"{type(error).__name__}: "
-        described = ProgramError(f"{where}: {method}(): {name}{reason}")
-        described.__cause__ = error
-        return described
-
-    def check_rules(self, broken=0, where=""):
-        """Raise what the rules have raised, or what to say where they let no game end."""
-        failure, self.failure, self.has_failed = self.failure, None, False
-        if failure is not None:
-            raise failure
-        if broken == NO_MOVES:
-            raise self.described(BrokenDeclaration(f"no move in {where}, which goes on: give one, or let play() call "
-                                                   "table.end_game()"), "legal")
-        if broken:
-            advice = "let it call table.end_game(), or declare rounds"
-            advice = advice if self.n_turns else "no turn has ended: let it call table.end_turn()"
-            said = f"{where} goes on after {MAX_DECISIONS:,} decisions: {advice}"
-            raise self.described(BrokenDeclaration(said), "play")
 
     # -- the rules ----------------------------------------------------------------------------------------------------
 
@@ -151,13 +30,12 @@ cdef class PythonGame(SimpleGame):
             header.board[seat] = boards[seat] if boards[seat] > 0 else 0
         self.ask_for_deal(state, deal_key)
 
-    cdef void ask_for_deal(self, void* state, uint64_t deal_key) noexcept nogil:
+    cdef void ask_for_deal(self, void* state, uint64_t deal_key) noexcept with gil:
         """Let the rules set up."""
-        with gil:
-            self.fields.is_current = False
-            self.n_deals += 1
-            self.n_turns = 0
-            self.ask_to_change(state, "deal", (draws_of(rng_stream(deal_key, STREAM_DEAL)),))
+        self.fields.is_current = False
+        self.n_deals += 1
+        self.n_turns = 0
+        self.ask_to_change(state, "deal", (draws_of(rng_stream(deal_key, STREAM_DEAL)),))
 
     cdef void ask_to_change(self, void* state, str method, tuple arguments) noexcept:
         """Let a method of the rules change the table."""
@@ -169,16 +47,9 @@ cdef class PythonGame(SimpleGame):
         except BaseException as error:
             self.fail(error, method)
 
-    cdef int legal(self, const void* state, Move* moves) noexcept nogil:
-        if (<const Turns*>state).over:
-            return 0
-        with gil:
-            return self.ask_legal(state, moves)
-
-    cdef int ask_legal(self, const void* state, Move* moves) noexcept:
-        """The moves that the rules give."""
+    cdef int legal(self, const void* state, Move* moves) noexcept with gil:
         cdef int n = 0
-        if self.has_failed:
+        if self.has_failed or (<const Turns*>state).over:
             return 0
         try:
             for move in self.ask_for_moves(self.fields.at(state), (<const Turns*>state).seat):
@@ -195,21 +66,12 @@ cdef class PythonGame(SimpleGame):
             self.fail(error, "legal")
             return 0
 
-    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
-        cdef Move moves[MAX_MOVES]
-        cdef int n = -1
-        with gil:
-            if self.n_deals > WATCHED_GAMES and self.failure is None:
-                n = self.ask_draw(state, key, index, move)
-            if n < 0:
-                n = self.legal(state, moves)
-                move[0] = moves[rng_below(key, index, n) if n > 1 else 0]
-        return n
-
-    cdef int ask_draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept:
-        """One of the moves that the rules give, the only one that is made a number; how many there are."""
+    cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept with gil:
+        """Of the moves that the rules give one alone is made a number, unless they are still watched."""
         cdef list moves
         cdef Py_ssize_t n
+        if self.n_deals <= WATCHED_GAMES or self.failure is not None:
+            return Game.draw(self, state, key, index, move)
         try:
             moves = self.moves_of(self.fields.at(state), (<const Turns*>state).seat)
             n = len(moves)
@@ -220,12 +82,7 @@ cdef class PythonGame(SimpleGame):
             self.fail(error, "legal")
             return 0
 
-    cdef void make_move(self, void* state, Move move) noexcept nogil:
-        with gil:
-            self.ask_play(state, move)
-
-    cdef void ask_play(self, void* state, Move move) noexcept:
-        """Let the rules make a move."""
+    cdef void make_move(self, void* state, Move move) noexcept with gil:
         cdef Header* header = <Header*>state
         cdef Table table
         if self.has_failed:
@@ -286,12 +143,7 @@ cdef class PythonGame(SimpleGame):
         if turns.over and (self.has_end or self.has_ties):
             self.end(state)
 
-    cdef void end(self, void* state) noexcept nogil:
-        """Score the end, and break ties."""
-        with gil:
-            self.ask_end(state)
-
-    cdef void ask_end(self, void* state) noexcept:
+    cdef void end(self, void* state) noexcept with gil:
         """Let the rules score the end, and break ties."""
         cdef Header* header = <Header*>state
         cdef Table table
@@ -309,28 +161,11 @@ cdef class PythonGame(SimpleGame):
             header.turns.over = 0  # it is met again, as a game that does not go on
             self.fail(error, method)
 
-    cdef void bot_turn(self, void* state, int seat) noexcept nogil:
+    cdef void bot_turn(self, void* state, int seat) noexcept with gil:
         if not self.has_failed:
-            with gil:
-                self.ask_to_change(state, "bot_turn", (seat,))
-
-    cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
-        cdef int i
-        for i in range(self.n_categories):
-            out[i] = cells_of(state)[self.category_at[i] + seat]
-
-    cdef int64_t tie_break(self, const void* state, int seat) noexcept nogil:
-        return (<const Header*>state).tie[seat]
+            self.ask_to_change(state, "bot_turn", (seat,))
 
     # -- what strategies and reports read -----------------------------------------------------------------------------
-
-    cdef void count(self, const void* state, int seat, int32_t* out) noexcept nogil:
-        cdef int i
-        for i in range(self.n_own_counters):
-            out[i] = cells_of(state)[self.counter_at[i] + seat]
-
-    cdef int board_of(self, const void* state, int seat) noexcept nogil:
-        return (<const Header*>state).board[seat] if self.n_boards else -1
 
     cdef int stage_of(self, const void* state) noexcept nogil:
         if not self.has_stages or (<const Turns*>state).over:
@@ -363,16 +198,10 @@ cdef class PythonGame(SimpleGame):
             self.fail(error, method)
             return 0
 
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
-        memset(out, 0, self.n_features * sizeof(int32_t))
-        if self.n_features:
-            with gil:
-                self.ask_features(state, move, out)
-
-    cdef void ask_features(self, const void* state, Move move, int32_t* out) noexcept:
-        """The features that the rules give of a move."""
+    cdef void features(self, const void* state, Move move, int32_t* out) noexcept with gil:
         cdef int i
-        if self.has_failed:
+        memset(out, 0, self.n_features * sizeof(int32_t))
+        if self.has_failed or not self.n_features:
             return
         try:
             values = self.ask_for_features(self.fields.at(state), (<const Turns*>state).seat, self.moves.move_of(move))
@@ -397,14 +226,11 @@ cdef class PythonGame(SimpleGame):
             self.fail(error, "draw")
         self.check_rules()
 
-    cdef void give_card(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
-        if self.hands:
-            with gil:
-                self.ask_swap(state, seat, card)
-
-    cdef void ask_swap(self, void* state, int seat, int card) noexcept:
-        """Let the card change places with the first one in the hand of a seat that has not got it."""
+    cdef void give_card(self, void* state, int seat, int card, uint64_t deal_key) noexcept with gil:
+        """It changes places with the first one in the hand of a seat that has not got it."""
         cdef Table table
+        if not self.hands:
+            return
         try:
             table = self.fields.at(state)
             hand = getattr(table, self.hands[0])[seat]
@@ -441,9 +267,9 @@ cdef class PythonGame(SimpleGame):
                 self.fields.redeal_pool(cells_of(state), pool, seat, key if pool == 0 else rng_stream(key, pool))
         if self.has_secrets:
             with gil:
-                self.choose_anew(state, seat, rng_stream(key, STREAM_CHOSEN))
+                self.redraw_choices(state, seat, rng_stream(key, STREAM_CHOSEN))
 
-    cdef void choose_anew(self, void* state, int seat, uint64_t key) noexcept:
+    cdef void redraw_choices(self, void* state, int seat, uint64_t key) noexcept:
         """Put a choice at random in place of each of others that lies face down."""
         cdef Header* header = <Header*>state
         cdef list moves
@@ -459,15 +285,13 @@ cdef class PythonGame(SimpleGame):
 
     # -- many questions under one lock --------------------------------------------------------------------------------
 
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
-                     RecordBuffer* buffer) noexcept nogil:
-        with gil:
-            return Game.playout(self, state, keys, indices, options, buffer)
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* move_counts,
+                     RecordBuffer* buffer) noexcept with gil:
+        return Game.playout(self, state, keys, indices, move_counts, buffer)
 
     cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
-                          int64_t* values) noexcept nogil:
-        with gil:
-            Game.move_values(self, state, moves, n, weights, values)
+                          int64_t* values) noexcept with gil:
+        Game.move_values(self, state, moves, n, weights, values)
 
 
 cdef Draws draws_of(uint64_t key):
@@ -484,10 +308,3 @@ def lists_of(values):
             yield from lists_of(value)
         else:
             yield value
-
-
-def remade(kind, name, players, components, options):
-    """The game a pickle describes."""
-    game = kind(Path(name), players=players, components=components, **options)
-    game.components = components
-    return game

@@ -92,10 +92,7 @@ cdef class SimpleGame(Game):
         self.stages = tuple(name for name, _ in docs("Stage", 1)) or ("move",)
         self.classes = (("", ""), *((letter, words) for _, letter, words in docs("MoveClass", 2)))
         self.categories = docs("Category", 1)
-        own = declared.counters("Counter", {}) if "Counter" in declared.enums else ()
-        self.n_own_counters = len(own)
-        after = "score at the end of round {}, or of the game | points"
-        self.counters = (*own, *((f"score_after_round_{name}", after.format(name)) for name in self.rounds))
+        self.declare_counters(declared.counters("Counter", {}) if "Counter" in declared.enums else ())
         self.feature_docs = docs("Feature", 2)
         seats, room = self.players + self.bots, declared.constants.get("N_SEATS", MAX_SEATS)
         if seats > room:
@@ -105,6 +102,12 @@ cdef class SimpleGame(Game):
         turns = declared.struct("Turns")
         if self.layout.names is None or self.layout.names[0] != "turns" or self.layout["turns"] != turns:
             raise ImportError(f"{source}: struct {state} must begin with the field `Turns turns`")
+
+    def declare_counters(self, own):
+        """The game's own counters, and the scores after each round."""
+        self.n_own_counters = len(own)
+        after = "score at the end of round {}, or of the game | points"
+        self.counters = (*own, *((f"score_after_round_{name}", after.format(name)) for name in self.rounds))
 
     # -- what every small game says: these make a game that is over at once -----------------------------------------
 

@@ -10,7 +10,9 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["boards_for", "file_of", "source", "type_module", "views"]
 
-MOST_PLAYERS = 6
+MAX_PLAYERS = 6
 GAMES_EACH = 12  # with rare things among them
 SWITCHED = 4  # of a value of a switch, one game for so many: most of it was seen without
 SHARE = 0.05  # of their decisions: one is much like the next
@@ -35,15 +37,12 @@ def file_of(name: str) -> Path:
     return HERE / name / "words" / "view_types.py"
 
 
-def type_module(name: str, seen: Iterable[dict[str, Any]]) -> str:
+def type_module(name: str, views_seen: Iterable[dict[str, Any]]) -> str:
     """The module with the types of these views of a game."""
-    shape = Shape()
-    for view in seen:
-        shape.add(view)
-    names = Names(shape)
+    names = Names(Shape(map(sample_of, views_seen)))
     blocks = "\n\n\n".join(names.definitions())
     used = ", ".join(word for word in ("Any", "NotRequired", "TypedDict") if re.search(rf"\b{word}\b", blocks))
-    listed = "\n".join(f'    "{one}",' for one in sorted(names.listed()))
+    listed = "\n".join(f'    "{one}",' for one in sorted(names.called.values()))
     return (
         f'"""Types of what a player of {name} sees.\n\n'
         f'Made by `python -m cext.games.view_types {name}`: not to be edited.\n"""'
@@ -62,33 +61,32 @@ def views(name: str, *, seed: int, games: int = 1, share: float = 1.0) -> Iterat
     So many games for every number of players, and a game for SWITCHED of them, at least one, for every value of every
     switch that is not its default; seats begin with other boards in each.
     """
-    tables = []
-    for players in range(1, MOST_PLAYERS + 1):
-        try:
-            tables.append(load_game(name, players=players))
-        except OptionError:
-            continue
-    seeds = range(seed, seed + games)
     stages: Counter[int] = Counter()
-    yield from (view for game in tables for one in seeds for view in seen_in(game, one, share, stages))
+    for game, step in tables(name):
+        for number in range(seed, seed + games, step):
+            yield from sampled_views(game, number, share, stages)
+
+
+def tables(name: str) -> Iterator[tuple[Game, int]]:
+    """The games whose views are looked at; of so many seeds one is played."""
+    ordinary = [game for players in range(1, MAX_PLAYERS + 1) if (game := loaded(name, players))]
+    yield from ((game, 1) for game in ordinary)
     for switch in explain_switches(switches_of(name), ()):
         for value in (value for value in switch.values if value != switch.default):
-            if (game := switched(name, [table.players for table in tables], switch.name, value)) is not None:
-                yield from (view for one in seeds[::SWITCHED] for view in seen_in(game, one, share, stages))
+            switched = (loaded(name, game.players, **{switch.name: value}) for game in reversed(ordinary))
+            if game := next(filter(None, switched), None):  # for the most players who can have it
+                yield game, SWITCHED
 
 
-def switched(name: str, players: Iterable[int], switch: str, value: str) -> Game | None:
-    """The game with that value of the switch, for the most players who can have it; None where nobody can."""
-    options: dict[str, Any] = {switch: value}
-    for n in sorted(players, reverse=True):
-        try:
-            return load_game(name, players=n, **options)
-        except OptionError:
-            continue
-    return None
+def loaded(name: str, players: int, **options: Any) -> Game | None:
+    """The game for so many players; None: it is not for them."""
+    try:
+        return load_game(name, players=players, **options)
+    except OptionError:
+        return None
 
 
-def seen_in(game: Game, seed: int, share: float, stages: Counter[int]) -> Iterator[dict[str, Any]]:
+def sampled_views(game: Game, seed: int, share: float, stages: Counter[int]) -> Iterator[dict[str, Any]]:
     """Views of a random game, as a Python strategy is given them; stages: how many decisions there were at each."""
     chance = random.Random(seed)
     position = game.deal(seed=seed, deal=0, boards=boards_for(game, seed))
@@ -113,31 +111,50 @@ def boards_for(game: Game, number: int) -> list[str] | None:
 Form = tuple[tuple[str, bool, bool], ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A table that was seen: its entries, and what each was."""
+
+    entries: tuple[tuple[str, Hashable], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """A list that was seen: what its items were, each once."""
+
+    items: tuple[Hashable, ...]
+
+
+table_of, row_of = cache(Table), cache(Row)  # of equal ones there is one object: no other need be compared
+
+
+def sample_of(value: Any) -> Hashable:
+    """What a value was: a Table, a Row, or the name of a plain value's type."""
+    if isinstance(value, dict):
+        return table_of(tuple([(key, sample_of(entry)) for key, entry in value.items()]))
+    if isinstance(value, (list, tuple)):
+        return row_of(tuple(dict.fromkeys(map(sample_of, value))))
+    return "None" if value is None else type(value).__name__
+
+
 class Shape:
     """What samples have in common: which plain values, items of lists, entries of tables they were."""
 
-    def __init__(self) -> None:
-        self.plain: set[str] = set()  # int, str, bool, float, None
-        self.items: Shape | None = None  # of lists
-        self.entries: dict[str, Shape] = {}  # of tables
-        self.had: dict[str, int] = {}  # in how many tables an entry was
-        self.tables = 0
+    def __init__(self, samples: Iterable[Hashable]) -> None:
+        self.samples = dict.fromkeys(samples)  # each once, in the order in which they were seen
+        self.tables = [dict(sample.entries) for sample in self.samples if isinstance(sample, Table)]
+        self.plain = {sample for sample in self.samples if isinstance(sample, str)}  # int, str, bool, float, None
+        rows = [sample for sample in self.samples if isinstance(sample, Row)]
+        self.items = Shape(item for row in rows for item in row.items) if rows else None
 
-    def add(self, value: Any) -> None:
-        """Count in a sample."""
-        if isinstance(value, dict):
-            self.tables += 1
-            for key, entry in value.items():
-                if key not in self.entries:
-                    self.had[key], self.entries[key] = 0, Shape()
-                self.had[key] += 1
-                self.entries[key].add(entry)
-        elif isinstance(value, (list, tuple)):
-            self.items = self.items or Shape()
-            for item in value:
-                self.items.add(item)
-        else:
-            self.plain.add("None" if value is None else type(value).__name__)
+    @cached_property
+    def entries(self) -> dict[str, Shape]:
+        """Of tables. Where all of them are lists, each holds what any of them held: few samples leave some empty."""
+        keys = dict.fromkeys(key for table in self.tables for key in table)
+        entries = {key: Shape(table[key] for table in self.tables if key in table) for key in keys}
+        if all(entry.items is not None and not entry.plain for entry in entries.values()):
+            return dict.fromkeys(entries, union(entries.values()))
+        return entries
 
     @property
     def has_fields(self) -> bool:
@@ -147,74 +164,39 @@ class Shape:
     @property
     def form(self) -> Form:
         """Names of its tables' entries, and whether they hold tables or lists: tables alike in that are of one type."""
-        return tuple((key, one.tables > 0, one.items is not None) for key, one in self.entries.items())
+        return tuple((key, bool(one.tables), one.items is not None) for key, one in self.entries.items())
 
-    def even(self) -> None:
-        """Where all entries of a table are lists, let each hold what any of them held: few samples leave some empty."""
-        for entry in self.entries.values():
-            entry.even()
-        if self.items is not None:
-            self.items.even()
-        if self.entries and all(entry.items is not None and not entry.plain for entry in self.entries.values()):
-            common = self.values()
-            for entry in self.entries.values():
-                entry.merge(common)
 
-    def values(self) -> Shape:
-        """What the entries of a table have in common."""
-        common = Shape()
-        for entry in self.entries.values():
-            common.merge(entry)
-        return common
-
-    def merge(self, other: Shape) -> None:
-        """Count in the samples of another shape."""
-        self.plain |= other.plain
-        self.tables += other.tables
-        if other.items is not None:
-            self.items = self.items or Shape()
-            self.items.merge(other.items)
-        for key, entry in other.entries.items():
-            self.had[key] = self.had.get(key, 0) + other.had[key]
-            self.entries.setdefault(key, Shape()).merge(entry)
+def union(shapes: Iterable[Shape]) -> Shape:
+    """The shape of the samples of them all."""
+    return Shape(sample for shape in shapes for sample in shape.samples)
 
 
 class Names:
     """The TypedDicts of a shape, which is called View; tables with the same entries have one name between them."""
 
     def __init__(self, shape: Shape) -> None:
-        shape.even()
-        self.shapes: dict[Form, Shape] = {}
+        alike: dict[Form, list[Shape]] = {}
+        places: dict[Form, list[tuple[str, str, bool]]] = {}  # in what, as what, and whether as one of several
+        level = [(shape, "", "view", False)]  # from the outside in
+        while level:
+            below: list[tuple[Shape, str, str, bool]] = []
+            for one, owner, key, is_item in level:
+                if one.has_fields:
+                    alike.setdefault(one.form, []).append(one)
+                    places.setdefault(one.form, []).append((owner, key, is_item))
+                    below += [(entry, key, name, False) for name, entry in one.entries.items()]
+                elif one.tables:
+                    below.append((union(one.entries.values()), owner, key, is_item))
+                if one.items is not None:
+                    below.append((one.items, owner, singular(key), singular(key) != key))
+            level = below
+        self.shapes = {form: union(shapes) for form, shapes in alike.items()}
         self.called: dict[Form, str] = {}
-        places: dict[Form, list[tuple[str, str, bool]]] = {}
-        self._gather(shape, places)
         for form, found in places.items():
             owner, key, _ = next((place for place in found if place[2]), found[0])  # one of several says it best
             plain = camel(key)
             self.called[form] = camel(f"{owner}_{key}") if plain in self.called.values() else plain
-
-    def _gather(self, whole: Shape, places: dict[Form, list[tuple[str, str, bool]]]) -> None:
-        """Note every table that can be named, from the outside in, and where it stands.
-
-        A place: in what, as what, and whether as one of several.
-        """
-        level = [(whole, "", "view", False)]
-        while level:
-            below = []
-            for shape, owner, key, item in level:
-                if shape.has_fields:
-                    places.setdefault(shape.form, []).append((owner, key, item))
-                    self.shapes.setdefault(shape.form, Shape()).merge(shape)
-                    below += [(entry, key, name, False) for name, entry in shape.entries.items()]
-                elif shape.tables:
-                    below.append((shape.values(), owner, key, item))
-                if shape.items is not None:
-                    below.append((shape.items, owner, singular(key), singular(key) != key))
-            level = below
-
-    def listed(self) -> list[str]:
-        """The names."""
-        return list(self.called.values())
 
     def definitions(self) -> Iterator[str]:
         """The classes, each after those that it names."""
@@ -222,17 +204,17 @@ class Names:
             shape = self.shapes[form]
             lines = [f"class {self.called[form]}(TypedDict):"]
             for key, entry in shape.entries.items():
-                of = self.type_of(entry)
-                lines.append(f"    {key}: {of if shape.had[key] == shape.tables else f'NotRequired[{of}]'}")
+                is_required = all(key in table for table in shape.tables)
+                lines.append(
+                    f"    {key}: {self.type_of(entry) if is_required else f'NotRequired[{self.type_of(entry)}]'}"
+                )
             yield "\n".join(lines)
 
     def _inside(self, shape: Shape) -> Iterator[Form]:
         """Forms of the tables in a shape, and its own after them."""
         whole = self.shapes[shape.form] if shape.has_fields else shape
-        for entry in whole.entries.values():
+        for entry in (*whole.entries.values(), *filter(None, [whole.items])):
             yield from self._inside(entry)
-        if whole.items is not None:
-            yield from self._inside(whole.items)
         if shape.has_fields:
             yield shape.form
 
@@ -242,7 +224,7 @@ class Names:
         if shape.has_fields:
             found.append(self.called[shape.form])
         elif shape.tables:
-            found.append(f"dict[str, {self.type_of(shape.values())}]")
+            found.append(f"dict[str, {self.type_of(union(shape.entries.values()))}]")
         if shape.items is not None:
             found.append(f"list[{self.type_of(shape.items)}]")
         found += sorted(shape.plain - {"None"}) + sorted(shape.plain & {"None"})

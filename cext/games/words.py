@@ -2,11 +2,13 @@
 fields that a game in one Python file declares."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cext.games.components import ComponentSet, Tables, digest, provenance
 from cext.games.declared_data import DeclaredData
+from cext.games.record_forms import Form
 from cext.games.rules import NOBODY, OPEN, TableField
 from cext.kernel import json_schema as js
 from cext.kernel.declarations import read_declarations
@@ -41,7 +43,7 @@ class LaidOutWords(GameWords):
 
 
 class ComponentWords(LaidOutWords, Generic[T]):
-    """Words of a game with component files.
+    """Words of a game with component files. A subclass says in record_forms() what is written of a state.
 
     tables: what they became. components: the set they belong to. folder: where they lie; None: the shipped ones.
     """
@@ -67,25 +69,43 @@ class ComponentWords(LaidOutWords, Generic[T]):
         """Component files with that content."""
         self.components.write(tables, Path(folder))
 
+    def record_forms(self) -> tuple[Form, Form]:
+        """What chance and the number of players decided; everything on the table, in hands and in decks."""
+        raise NotImplementedError
+
+    @cached_property
+    def forms(self) -> tuple[Form, Form]:
+        """The forms of setup() and whole_state()."""
+        return self.record_forms()
+
+    def setup(self, position: "Position") -> dict[str, Any]:
+        """What chance and the number of players decided, from a position as deal() made it."""
+        found: dict[str, Any] = self.forms[0].write(self.read(position))
+        return found
+
+    def whole_state(self, position: "Position") -> dict[str, Any]:
+        """Everything on the table, in hands and in decks."""
+        return self.whole_state_of(self.read(position))
+
+    def whole_state_of(self, state: Mapping[str, Any], **other: Any) -> dict[str, Any]:
+        """The same of a state as Game.state() has it; other: entries in place of its own."""
+        found: dict[str, Any] = self.forms[1].write(state)
+        return found | other
+
     def part_schemas(self) -> dict[str, js.Schema]:
         """JSON Schemas of the parts of a record."""
-        return {**super().part_schemas(), "components": self.components.schema(), **self.own_schemas()}
-
-    def own_schemas(self) -> dict[str, js.Schema]:
-        """JSON Schemas of setup() and whole_state(): set_up, state."""
-        raise NotImplementedError
+        set_up, state = (form.schema for form in self.forms)
+        return {**super().part_schemas(), "set_up": set_up, "components": self.components.schema(), "state": state}
 
 
 class RulebookWords(ComponentWords[T]):
     """Words of a game whose records tell its turns and phases in the rulebook's words.
 
-    A subclass gives own_facts(), own_schemas(), lay_out(), and these functions of itself and of states, which are as
+    A subclass gives own_facts(), record_forms(), lay_out(), and these functions of itself and of states, which are as
     Game.state() has them.
     """
 
     view_of: Callable[..., dict[str, Any]]  # state, seat from 0: what the player there sees
-    set_up: Callable[..., dict[str, Any]]  # state: what chance and the number of players decided
-    whole_state_of: Callable[..., dict[str, Any]]  # state: everything on the table, in hands and in decks
     milestones_between: Callable[..., list[Milestone]]  # state before, state after: as milestones()
     events_between: Callable[..., Iterable[str]]  # state before, move, state after: as events()
 
@@ -102,14 +122,6 @@ class RulebookWords(ComponentWords[T]):
     def view(self, position: "Position", seat: int) -> dict[str, Any]:
         """What the player in `seat` (from 0) sees."""
         return self.view_of(self.read(position), seat)
-
-    def setup(self, position: "Position") -> dict[str, Any]:
-        """What chance and the number of players decided, from a position as deal() made it."""
-        return self.set_up(self.read(position))
-
-    def whole_state(self, position: "Position") -> dict[str, Any]:
-        """Everything on the table, in hands and in decks."""
-        return self.whole_state_of(self.read(position))
 
     def milestones(self, before: "Position | None", after: "Position") -> list[Milestone]:
         """Turns and phases that ended between two decisions, with the whole state at that moment."""

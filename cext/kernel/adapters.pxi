@@ -31,7 +31,7 @@
 #     evaluate(t, state, ctx, move, acc)               adds up the features of a move (features.pxd)
 #     value_moves(t, state, moves, n, weights, values)  values[i] = that sum under weights, of moves[i]
 #     draw_move(t, state, key, index, move)            one of the legal moves, evenly; returns how many there are
-#     random_game(t, state, keys, indices, options, buffer)   Game.playout()
+#     random_game(t, state, keys, indices, move_counts, buffer)   Game.playout()
 #
 # A method of Game's that is not here an engine writes in its own class.
 
@@ -134,9 +134,9 @@ cdef class Rules(Game):
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
         return draw_move(tables_of(self.t, <const State*>state), <const State*>state, key, index, move)
 
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* move_counts,
                      RecordBuffer* buffer) noexcept nogil:
-        return random_game(tables_of(self.t, <const State*>state), <State*>state, keys, indices, options, buffer)
+        return random_game(tables_of(self.t, <const State*>state), <State*>state, keys, indices, move_counts, buffer)
 
     cdef void apply_recorded(self, void* state, int seat, Move move, RecordBuffer* buffer) noexcept nogil:
         cdef State* s = <State*>state

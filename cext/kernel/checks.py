@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 __all__ = ["OFFERS", "board_numbers", "broken_rules", "check_boards", "check_facts", "check_seed", "schedule_column"]
 
 LIMITS = read_declarations().constants  # types.pxd
-MOST_BOARDS = 127
-MOST_KINDS = 256
-MOST_ROUNDS = 255
-MOST_WEIGHT_SETS = 1 << 16
+MAX_BOARDS = 127
+MAX_KINDS = 256
+MAX_ROUNDS = 255
+MAX_WEIGHT_SETS = 1 << 16
 # What the bits of `offered` number, and how many bits of a move stand before it: the kinds of legal moves; or, of those
 # moves whose kind has the stage's number, the first fields, or the classes where they are the second fields.
 OFFERS = {"kind": 0, "a": 8, "class": 16}
@@ -27,27 +27,27 @@ OFFERS = {"kind": 0, "a": 8, "class": 16}
 def check_facts(game: "Game") -> None:
     """Raise ValueError for a fact that is not set or beyond what the kernel holds, ImportError for a state of another
     size than compiled."""
-    for what, size, most in (
+    for what, size, maximum in (
         ("players", game.players, LIMITS["MAX_SEATS"]),
         ("bytes of state", game.state_size, LIMITS["MAX_STATE"]),
     ):
-        if not 1 <= size <= most:
-            raise ValueError(f"{game.name}: {size} {what}, must be 1 to {most}")
+        if not 1 <= size <= maximum:
+            raise ValueError(f"{game.name}: {size} {what}, must be 1 to {maximum}")
     free = LIMITS["MAX_SEATS"] - game.players
     if not 0 <= game.bots <= free:
         raise ValueError(f"{game.name}: {game.bots} bots beside {game.players} players, must be 0 to {free}")
-    for what, names, most in (
-        ("boards", game.boards, MOST_BOARDS),
+    for what, names, maximum in (
+        ("boards", game.boards, MAX_BOARDS),
         ("categories", game.categories, LIMITS["MAX_CATEGORIES"]),
         ("counters", game.counters, LIMITS["MAX_COUNTERS"]),
-        ("kinds", game.kinds, MOST_KINDS),
+        ("kinds", game.kinds, MAX_KINDS),
         ("features", game.feature_docs, LIMITS["MAX_FEATURES"]),
         ("stages", game.stages, LIMITS["MAX_STAGES"]),
         ("classes", game.classes, LIMITS["N_CLASSES"]),
-        ("rounds", game.rounds, MOST_ROUNDS),
+        ("rounds", game.rounds, MAX_ROUNDS),
     ):
-        if names is None or len(names) > most:
-            raise ValueError(f"{game.name}: {what} not set, or more than {most}")
+        if names is None or len(names) > maximum:
+            raise ValueError(f"{game.name}: {what} not set, or more than {maximum}")
     if not 0 <= game.n_running <= len(game.counters):
         raise ValueError(f"{game.name}: n_running={game.n_running}, must be 0 to {len(game.counters)}: its counters")
     for stage, what in (game.offers or {}).items():
@@ -62,9 +62,9 @@ def check_facts(game: "Game") -> None:
         )
     if not isinstance(game.words, GameWords):
         raise ValueError(f"{game.name}: words not set: set it to cext.kernel.words.Words(self) or to a subclass's")
-    if game.n_weight_sets > MOST_WEIGHT_SETS:
+    if game.n_weight_sets > MAX_WEIGHT_SETS:
         raise ValueError(
-            f"{game.name}: {game.n_weight_sets} weight sets (rounds times boards), must be 1 to {MOST_WEIGHT_SETS}"
+            f"{game.name}: {game.n_weight_sets} weight sets (rounds times boards), must be 1 to {MAX_WEIGHT_SETS}"
         )
 
 
@@ -100,9 +100,19 @@ def check_seed(seed: object) -> int:
 
 
 def schedule_column(
-    name: str, values: npt.ArrayLike, kind: type[np.integer[Any]], shape: tuple[int, ...], minimum: int, end: int | None
+    name: str,
+    values: npt.ArrayLike | None,
+    kind: type[np.integer[Any]],
+    shape: tuple[int, ...],
+    minimum: int,
+    end: int | None,
+    *,
+    default: int = 0,
 ) -> npt.NDArray[Any]:
-    """The values as a contiguous array of that type and shape, each in [minimum, end); end=None: any of the type."""
+    """The values as a contiguous array of that type and shape, each in [minimum, end); end=None: any of the type.
+    values=None: `default` everywhere."""
+    if values is None:
+        return np.full(shape, default, dtype=kind)
     array = np.asarray(values)
     if array.shape != shape:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""The interface of a game: rules as stateless methods over opaque plain data, and Python's view of a position."""
+"""The interface of a game: rules as stateless methods over opaque plain data."""
 
 from cext.kernel.record_buffer cimport RecordBuffer
 from cext.kernel.types cimport MAX_STAGES, Clock, Move, Outcome
@@ -72,7 +72,7 @@ cdef class Game:
     # -- hooks with defaults; an engine may have a faster body of its own ------------------------
     cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
                           int64_t* values) noexcept nogil
-    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* options,
+    cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* move_counts,
                      RecordBuffer* buffer) noexcept nogil
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil
     cdef void apply_recorded(self, void* state, int seat, Move move, RecordBuffer* buffer) noexcept nogil
@@ -99,12 +99,3 @@ cdef inline int weight_set(Game game, const void* state, int seat) noexcept nogi
         board = game.board_of(state, seat)
         number = number * game.n_boards + max(board, 0)
     return number
-
-
-cdef class Position:
-    cdef readonly Game game
-    cdef void* data
-
-    cdef Move legal_move(self, move) except? 0xffffffff
-    cdef Outcome outcome(self) noexcept
-    cdef int checked(self, int seat, int seats) except -1

@@ -1,20 +1,21 @@
 """How a seat decides: the Policy interface, and limits on the classes of moves a seat may choose from."""
 
-from cext.kernel.game cimport Game, Position
+from cext.kernel.game cimport Game
+from cext.kernel.position cimport Position
 from cext.kernel.rng cimport rng_below
 from cext.kernel.types cimport MAX_MOVES, Clock, Decision, Move, kind_of
 from libc.stdint cimport INT64_MIN, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
-    MAX_PLAN = 64          # turns a plan may cover
+    MAX_OPENING_TURNS = 64  # of a forced opening
     ALL_CLASSES = 0xffff   # every move class, class 0 (none) too
-    OUT = 16               # in place of the class of a move whose kind is not to be chosen
+    EXCLUDED = 16          # in place of the class of a move whose kind is not to be chosen
 
 
 # What a seat may choose from, by class and kind of move; a limit that would leave nothing is not applied.
 cdef struct ClassLimits:
-    int n_turns                    # turns the plan covers
-    uint16_t plan[MAX_PLAN]        # classes preferred in each of the seat's first turns; ALL_CLASSES: any
+    int n_turns                    # turns of the opening
+    uint16_t opening[MAX_OPENING_TURNS]  # classes preferred in each of them; ALL_CLASSES: any
     uint16_t excluded              # classes not to be chosen
     uint64_t kinds                 # kinds not to be chosen
 
@@ -31,7 +32,7 @@ cdef inline bint mask_decision(const ClassLimits* limits, Game game, const Decis
                                MaskedDecision* out) noexcept nogil:
     """Whether the limits leave a proper part of the moves; then `out` holds the decision among these."""
     cdef uint8_t class_of[MAX_MOVES]
-    cdef uint32_t present = 0, planned = ALL_CLASSES, allowed
+    cdef uint32_t present = 0, opening = ALL_CLASSES, allowed
     cdef uint64_t kinds = 0                # of which none is chosen, where others are legal
     cdef Clock clock
     cdef int i, kept = 0
@@ -42,15 +43,15 @@ cdef inline bint mask_decision(const ClassLimits* limits, Game game, const Decis
     if limits.n_turns:
         game.clock(full.state, &clock)
         if clock.turn < limits.n_turns:
-            planned = limits.plan[clock.turn]
-    if planned == ALL_CLASSES and limits.excluded == 0 and kinds == 0:
+            opening = limits.opening[clock.turn]
+    if opening == ALL_CLASSES and limits.excluded == 0 and kinds == 0:
         return False
     for i in range(full.n):
-        class_of[i] = OUT if (kinds >> kind_of(full.moves[i])) & 1 else game.move_class(full.state, full.moves[i])
+        class_of[i] = EXCLUDED if (kinds >> kind_of(full.moves[i])) & 1 else game.move_class(full.state, full.moves[i])
         present |= <uint32_t>1 << class_of[i]
-    allowed = planned & ~limits.excluded
+    allowed = opening & ~limits.excluded
     if present & allowed == 0:
-        allowed = planned
+        allowed = opening
     if present & allowed == 0:
         allowed = ALL_CLASSES & ~limits.excluded
     if present & allowed == 0:
@@ -102,7 +103,7 @@ cdef inline int highest(const int64_t* rating, int n, uint64_t key, uint64_t dra
     return i
 
 
-cdef int set_class_limits(ClassLimits* limits, plan, excluded, kinds=*) except -1
+cdef int set_class_limits(ClassLimits* limits, opening, excluded, kinds=*) except -1
 
 
 cdef class Policy:
@@ -111,6 +112,7 @@ cdef class Policy:
     cdef object failure            # exception behind a choice of -1
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil
+    cdef int check_game(self, Game game, str name) except -1
 
 
 cdef class RandomPolicy(Policy):

@@ -1,4 +1,4 @@
-"""Policies: random, weighted with softmax and opening plan, restricted, and a Python strategy as a policy."""
+"""Policies: random, weighted with softmax and an opening, restricted, and a Python strategy as a policy."""
 
 import math
 import operator
@@ -9,7 +9,8 @@ import numpy as np
 from cext.user_code import ProgramError, Visit, error_location, stops_program
 from cext.messages import did_you_mean
 
-from cext.kernel.game cimport Game, Position, weight_set
+from cext.kernel.game cimport Game, weight_set
+from cext.kernel.position cimport Position
 from cext.kernel.rng cimport STREAM_SEAT, rng_below, rng_bits, rng_deal_key, rng_stream
 from cext.kernel.types cimport MAX_MOVES, N_CLASSES, Decision, Move, kind_of
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
@@ -24,7 +25,7 @@ GUMBEL = tuple(round(-1000 * math.log(-math.log((step + 0.5) / 1024))) for step 
 
 MAX_TEMPERATURE = 100_000_000   # thousandths; noise stays inside 32 bits
 FEATURES = "`analyser strategies GAME --features` lists them"
-SHOWN = 80                      # characters of what a strategy returned that a message quotes
+MAX_QUOTED = 80                 # characters of what a strategy returned that a message quotes
 
 cdef enum:
     QUANTILES = 6               # ten-bit table numbers taken from one draw
@@ -38,16 +39,16 @@ class StrategyError(ProgramError):
     """A Python strategy failed at a decision; the message names strategy, game, decision and view."""
 
 
-cdef int set_class_limits(ClassLimits* limits, plan, excluded, kinds=0) except -1:
-    """Fill in limits: plan = class masks of the first turns (0: no preference), excluded = class mask, kinds = mask of
-    kinds by their numbers in Game.kinds."""
-    limits.n_turns = len(plan)
-    if limits.n_turns > MAX_PLAN:
-        raise ValueError(f"a plan of {len(plan)} turns: at most {MAX_PLAN} can be planned")
-    for turn, mask in enumerate(plan):
+cdef int set_class_limits(ClassLimits* limits, opening, excluded, kinds=0) except -1:
+    """Fill in limits: opening = class masks of the first turns (0: no preference), excluded = class mask, kinds = mask
+    of kinds by their numbers in Game.kinds."""
+    limits.n_turns = len(opening)
+    if limits.n_turns > MAX_OPENING_TURNS:
+        raise ValueError(f"an opening of {len(opening)} turns: at most {MAX_OPENING_TURNS} can be forced")
+    for turn, mask in enumerate(opening):
         if not 0 <= mask <= ALL_CLASSES:
-            raise ValueError(f"plan, turn {turn + 1}: mask {mask} must be made of classes 0 to {N_CLASSES - 1}")
-        limits.plan[turn] = mask or ALL_CLASSES
+            raise ValueError(f"opening, turn {turn + 1}: mask {mask} must be made of classes 0 to {N_CLASSES - 1}")
+        limits.opening[turn] = mask or ALL_CLASSES
     if not 0 <= excluded <= ALL_CLASSES:
         raise ValueError(f"excluded: mask {excluded} must be made of classes 0 to {N_CLASSES - 1}")
     if not 0 <= kinds < 1 << 64:
@@ -61,6 +62,15 @@ cdef class Policy:
 
     cdef int choose(self, Game game, Decision* d) noexcept nogil:
         """Number of the chosen move; -1: failed, with the exception stored in `failure`."""
+        return 0
+
+    cdef int check_game(self, Game game, str name) except -1:
+        """Raise ValueError, which calls the policy `name`, where it was made for another game."""
+        cdef Game own = self.game
+        if own is not None and (type(own) is not type(game) or own.n_features != game.n_features
+                                or own.n_weight_sets != game.n_weight_sets or own.players != game.players):
+            raise ValueError(f"{name} was made for {own.name} with {own.players} players, not for {game.name} with "
+                             f"{game.players}: make it anew")
         return 0
 
     def choice(self, Position position not None, *, seed=0):
@@ -186,8 +196,8 @@ cdef inline void add_noise(const Decision* d, const int32_t* noise, int64_t* noi
 
 
 cdef class Restriction(Policy):
-    """Any policy, kept from some classes and kinds of moves and held to a plan at first; masks as in WeightedPolicy,
-    that of kinds by their numbers in Game.kinds."""
+    """Any policy, kept from some classes and kinds of moves and held to an opening; masks as in WeightedPolicy, that of
+    kinds by their numbers in Game.kinds."""
 
     def __init__(self, Policy inner not None, opening=(), excluded=0, kinds=0):
         self.inner = inner
@@ -299,12 +309,12 @@ cdef class PythonPolicy(Policy):
             where = f"{where} ({self.game.stages[position.clock()[2]]})"
             view = self.game.words.view(position, d.seat)
             view["draw"] = rng_bits(d.key, d.index)
-            return checked_choice(self.strategy.choose(view, legal_moves(position, d)), d.n)
+            return index_of_choice(self.strategy.choose(view, legal_moves(position, d)), d.n)
         except BaseException as error:
             Visit.restore()
             if stops_program(error):
                 raise
-            raise StrategyError(f"strategy {self.name}: {where}, seed {d.seed}: {blame(error, self.strategy)}; "
+            raise StrategyError(f"strategy {self.name}: {where}, seed {d.seed}: {explain_error(error, self.strategy)}; "
                                 f"print(view) in choose() shows what it saw") from error
 
 
@@ -325,34 +335,34 @@ cdef list legal_moves(Position position, const Decision* d):
     return moves
 
 
-def checked_choice(choice, int n):
+def index_of_choice(choice, int n):
     """The choice as an index below n; raises BadChoice."""
     try:
         index = -1 if isinstance(choice, bool) else operator.index(choice)
     except TypeError:
         index = -1
     if not 0 <= index < n:
-        raise BadChoice(f"choose() returned {shortened(choice)}: return the index of a move, 0 to {n - 1}")
+        raise BadChoice(f"choose() returned {shorten(choice)}: return the index of a move, 0 to {n - 1}")
     return index
 
 
-def blame(error, strategy):
+def explain_error(error, strategy):
     """What went wrong, where in the author's file, and what to do, in one line."""
     code = getattr(type(strategy).choose, "__code__", None)
     if isinstance(error, BadChoice):
         return f"{error}" + (f" ({code.co_filename}, line {code.co_firstlineno})" if code else "")
-    what = " ".join(described(error, str).split())
+    what = " ".join(describe(error, str).split())
     place = error_location(error, code.co_filename if code else None)
     return f"{type(error).__name__}: {what} ({place}: correct it there)"
 
 
-def shortened(value):
+def shorten(value):
     """The value as text that fits into a message."""
-    text = " ".join(described(value, repr).split())
-    return text if len(text) <= SHOWN else text[:SHOWN] + "…"
+    text = " ".join(describe(value, repr).split())
+    return text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
 
 
-def described(value, words):
+def describe(value, words):
     """words(value), or a stand-in where that fails: a strategy's objects may raise, or lie too deep for repr()."""
     try:
         return words(value)

@@ -1,21 +1,23 @@
 """The buffer: what recorded games note while they are played, in a fixed place that stays in the cache; the recorder
 takes it over some games at a time."""
 
-from cext.kernel.types cimport Clock, Move, unlikely
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
+from cext.kernel.types cimport Clock, Decision, Move, unlikely
+from libc.math cimport NAN
+from libc.stdint cimport INT64_MIN, int16_t, int64_t, uint8_t, uint16_t, uint32_t
 
 cdef enum:
     BUFFER_MASK = (1 << 17) - 1    # holds what the recorder leaves there and a game of MAX_DECISIONS
     BUFFER_ROWS = BUFFER_MASK + 1 + 96  # rows; the 96 more let the columns begin in different lines of the cache
+    UNROLL = 8                     # values compared without a look at how many there are
 
 
-# The columns of recorder.pxd, moves in one. An array has a place for every number that fits 17 bits, so that it needs
-# no bounds.
+# The columns of recorder.pxd by their names there, moves in one. An array has a place for every number that fits 17
+# bits, so that it needs no bounds.
 cdef struct RecordBuffer:
     uint32_t n                # rows noted
     uint32_t n_finished       # of them, those of games that have ended
-    uint32_t n_valued         # the first so many have `value` and `margin` written; the others, so far, have none
-    bint valued               # some move of the game was valued: `value` and `margin` were written in its every row
+    uint32_t n_valued         # the first so many have move_value and its lead written; the others, so far, have none
+    bint valued               # some move of the game was valued: its every row has both written
     int round_now             # round of the row noted last, 0: the game has none yet
     void* rounds              # who notes the end of a round, and how: rounds `first` to `next` - 1 have ended
     void (*end_rounds)(void* rounds, int first, int next) noexcept nogil
@@ -27,21 +29,21 @@ cdef struct RecordBuffer:
     uint8_t stage[BUFFER_ROWS]
     Move move[BUFFER_ROWS]
     uint8_t move_class[BUFFER_ROWS]
-    uint16_t options[BUFFER_ROWS]
+    uint16_t n_legal[BUFFER_ROWS]
     uint32_t offered[BUFFER_ROWS]
-    float value[BUFFER_ROWS]
-    float margin[BUFFER_ROWS]
-    int16_t before[BUFFER_ROWS]
-    int16_t after[BUFFER_ROWS]
+    float move_value[BUFFER_ROWS]
+    float move_value_lead[BUFFER_ROWS]
+    int16_t score_before[BUFFER_ROWS]
+    int16_t score_after[BUFFER_ROWS]
 
 
-cdef inline void buffer_move(RecordBuffer* buffer, int ply, int seat, int options, Move move) noexcept nogil:
-    """A move about to be made, one of so many."""
+cdef inline void buffer_move(RecordBuffer* buffer, int ply, int seat, int n_legal, Move move) noexcept nogil:
+    """A move about to be made, one of n_legal."""
     cdef uint32_t i = buffer.n
     buffer.ply[i] = <uint16_t>ply
     buffer.seat[i] = <uint8_t>(seat + 1)
     buffer.move[i] = move
-    buffer.options[i] = <uint16_t>options
+    buffer.n_legal[i] = <uint16_t>n_legal
 
 
 cdef inline void buffer_position(RecordBuffer* buffer, const Clock* clock, int move_class, int points,
@@ -56,18 +58,49 @@ cdef inline void buffer_position(RecordBuffer* buffer, const Clock* clock, int m
     buffer.turn[i] = clock.turn
     buffer.stage[i] = clock.stage
     buffer.move_class[i] = <uint8_t>move_class
-    buffer.before[i] = <int16_t>points
+    buffer.score_before[i] = <int16_t>points
     buffer.offered[i] = offered
 
 
-cdef inline void buffer_choice(RecordBuffer* buffer, int ply, int seat, int options, Move move, const Clock* clock,
+cdef inline void buffer_choice(RecordBuffer* buffer, int ply, int seat, int n_legal, Move move, const Clock* clock,
                                int move_class, int points, uint32_t offered) noexcept nogil:
     """A move about to be made, where, and what it is chosen from."""
-    buffer_move(buffer, ply, seat, options, move)
+    buffer_move(buffer, ply, seat, n_legal, move)
     buffer_position(buffer, clock, move_class, points, offered)
 
 
 cdef inline void buffer_score(RecordBuffer* buffer, int points) noexcept nogil:
     """The running score of the seat when the move noted last has been made."""
-    buffer.after[buffer.n] = <int16_t>points
+    buffer.score_after[buffer.n] = <int16_t>points
     buffer.n = (buffer.n + 1) & BUFFER_MASK
+
+
+cdef inline void buffer_values(RecordBuffer* buffer, uint32_t row, const Decision* d, Py_ssize_t choice) noexcept nogil:
+    """The value of a move and its lead in points; NaN where the policy values none. Called when the move has been
+    made: the processor then need not wait for it behind this. Of the decision's values none is kept."""
+    cdef float value = NAN, lead = NAN
+    cdef int64_t chosen, other
+    if d.valued:
+        buffer.valued = True
+        chosen = d.values[choice]
+        value = <float>(chosen / 1000.0)
+        d.values[choice] = INT64_MIN
+        other = max_value(d.values, d.n)
+        if other != INT64_MIN:
+            lead = <float>((chosen - other) / 1000.0)
+    buffer.move_value[row] = value
+    buffer.move_value_lead[row] = lead
+
+
+cdef inline int64_t max_value(int64_t* values, Py_ssize_t n) noexcept nogil:
+    """The largest of n values. Those behind the last, UNROLL of them, are written over."""
+    cdef int64_t largest = INT64_MIN
+    cdef int64_t* end = values + n
+    cdef Py_ssize_t i
+    for i in range(UNROLL):
+        end[i] = INT64_MIN
+    while values < end:
+        for i in range(UNROLL):
+            largest = values[i] if values[i] > largest else largest
+        values += UNROLL
+    return largest

@@ -6,10 +6,10 @@ from cext.kernel.record_buffer cimport RecordBuffer
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
 
 
-# The columns of `decisions` in SCHEMA.md; each has room for `capacity` rows.
+# The columns of `decisions` in SCHEMA.md, by their names there; each has room for `capacity` rows.
 cdef struct Rows:
     Py_ssize_t n             # rows written
-    Py_ssize_t n_valued      # the first so many have `value` and `margin` written; the others, so far, have none
+    Py_ssize_t n_valued      # the first so many have move_value and its lead written; the others, so far, have none
     Py_ssize_t capacity      # rows there is room for
     uint32_t* game           # number of the game
     uint16_t* ply            # number of the decision in the game, forced ones counted
@@ -17,17 +17,17 @@ cdef struct Rows:
     uint8_t* turn            # turns the seat had begun before this one
     uint8_t* seat            # 1 = first player
     uint8_t* stage           # number of the kind of decision
-    uint8_t* kind            # number of the kind of move
+    uint8_t* move_kind       # number of the kind of move
     uint8_t* a               # fields of the move
     uint8_t* b
     uint8_t* c
     uint8_t* move_class      # class of the move, 0: none
-    uint16_t* options        # legal moves offered
+    uint16_t* n_legal        # legal moves offered
     uint32_t* offered        # what they were, a bit each (Game.offers)
-    float* value             # points, NaN where the policy does not value moves
-    float* margin            # points above the best other move, NaN likewise
-    int16_t* before          # the seat's running score before the move
-    int16_t* after           # and after it
+    float* move_value        # points, NaN where the policy does not value moves
+    float* move_value_lead   # points above the best other move, NaN likewise
+    int16_t* score_before    # the seat's running score before the move
+    int16_t* score_after     # and after it
 
 
 cdef class ColumnMemory:

@@ -20,7 +20,7 @@ cdef extern from "memory_hints.h":
 
 cdef enum:
     N_COLUMNS = 17
-    TAPE_FULL = 1 << 11        # rows from which on a buffer is emptied, once a game has ended; they fit the cache
+    BUFFER_FULL = 1 << 11      # rows from which on a buffer is emptied, once a game has ended; they fit the cache
     FIRST_CAPACITY = 1 << 10   # rows before anything is known of how many there will be
     FIRST_ROUNDS = 1 << 16     # bytes of the first block of rounds
     LARGEST_SPARE = 1 << 28    # bytes kept for the next recorder
@@ -81,7 +81,7 @@ cdef void release_memory(int of, void* data, size_t size) noexcept:
 
 cdef void split_moves(const Rows* rows, Py_ssize_t first, const RecordBuffer* buffer) noexcept nogil:
     """The four columns of the moves, one after the other: the compiler then splits many at a time."""
-    cdef uint8_t* kind = rows.kind + first
+    cdef uint8_t* kind = rows.move_kind + first
     cdef uint8_t* a = rows.a + first
     cdef uint8_t* b = rows.b + first
     cdef uint8_t* c = rows.c + first
@@ -96,13 +96,13 @@ cdef void split_moves(const Rows* rows, Py_ssize_t first, const RecordBuffer* bu
         c[i] = <uint8_t>c_of(buffer.move[i])
 
 
-cdef void fill_values(float* value, float* margin, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+cdef void fill_values(float* value, float* lead, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
     """NaN for the rows from `first` on that have no value, up to `end`."""
     cdef Py_ssize_t i
     for i in range(first, end):
         value[i] = NAN
     for i in range(first, end):
-        margin[i] = NAN
+        lead[i] = NAN
 
 
 cdef class ColumnMemory:
@@ -166,11 +166,11 @@ cdef class Recorder:
         for i in range(buffer.n_finished, buffer.n):
             buffer.game[i] = game
         if buffer.valued:
-            fill_values(buffer.value, buffer.margin, buffer.n_valued, buffer.n_finished)
+            fill_values(buffer.move_value, buffer.move_value_lead, buffer.n_valued, buffer.n_finished)
             buffer.n_valued = buffer.n
         self.prefetch(self.rows.n + buffer.n_finished, buffer.n - buffer.n_finished, buffer.valued)
         buffer.n_finished = buffer.n
-        if buffer.n_finished >= TAPE_FULL:
+        if buffer.n_finished >= BUFFER_FULL:
             self.flush(buffer)
         return 0
 
@@ -193,29 +193,29 @@ cdef class Recorder:
         memcpy(rows.seat + first, buffer.seat, n)
         memcpy(rows.stage + first, buffer.stage, n)
         memcpy(rows.move_class + first, buffer.move_class, n)
-        memcpy(rows.options + first, buffer.options, n * sizeof(buffer.options[0]))
+        memcpy(rows.n_legal + first, buffer.n_legal, n * sizeof(buffer.n_legal[0]))
         memcpy(rows.offered + first, buffer.offered, n * sizeof(buffer.offered[0]))
-        memcpy(rows.before + first, buffer.before, n * sizeof(buffer.before[0]))
-        memcpy(rows.after + first, buffer.after, n * sizeof(buffer.after[0]))
+        memcpy(rows.score_before + first, buffer.score_before, n * sizeof(buffer.score_before[0]))
+        memcpy(rows.score_after + first, buffer.score_after, n * sizeof(buffer.score_after[0]))
         split_moves(rows, first, buffer)
         rows.n = first + n
         if buffer.n_valued:
-            fill_values(rows.value, rows.margin, rows.n_valued, first)
-            fill_values(buffer.value, buffer.margin, buffer.n_valued, n)
-            memcpy(rows.value + first, buffer.value, n * sizeof(buffer.value[0]))
-            memcpy(rows.margin + first, buffer.margin, n * sizeof(buffer.margin[0]))
+            fill_values(rows.move_value, rows.move_value_lead, rows.n_valued, first)
+            fill_values(buffer.move_value, buffer.move_value_lead, buffer.n_valued, n)
+            memcpy(rows.move_value + first, buffer.move_value, n * sizeof(buffer.move_value[0]))
+            memcpy(rows.move_value_lead + first, buffer.move_value_lead, n * sizeof(buffer.move_value_lead[0]))
             rows.n_valued = rows.n
         buffer.n = buffer.n_finished = buffer.n_valued = 0
 
     def take(self):
-        """The columns as numpy arrays over the recorder's own memory, without `value` and `margin` where no move was
+        """The columns as numpy arrays over the recorder's own memory, without those of values where no move was
         valued; the recorder is empty afterwards."""
         cdef void** columns = <void**>&self.rows.game
         cdef ColumnMemory block = ColumnMemory()
         block.of, block.data, block.size = OF_DECISIONS, self.data, self.rows.capacity * ROW_BYTES
         n, valued, taken = self.rows.n, self.rows.n_valued > 0, {}
         if valued:
-            fill_values(self.rows.value, self.rows.margin, self.rows.n_valued, n)
+            fill_values(self.rows.move_value, self.rows.move_value_lead, self.rows.n_valued, n)
         for i, (name, code) in enumerate(COLUMNS):
             offset = <char*>columns[i] - <char*>self.data
             if valued or name not in VALUES:

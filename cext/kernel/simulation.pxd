@@ -2,6 +2,7 @@
 
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Policy, WeightedPolicy
+from cext.kernel.position cimport Position
 from cext.kernel.rng cimport STREAM_SEARCH, rng_bits, rng_stream
 from cext.kernel.types cimport SHARE_UNITS, Decision, Outcome
 from libc.stdint cimport int32_t, int64_t, uint64_t
@@ -27,6 +28,7 @@ cdef class Search(Policy):
     cdef readonly double exploration        # weight of what is little tried, against rewards between 0 and 1
     cdef int32_t* visit_counts              # where games played out after each legal move are told; NULL: nobody asks
 
+    cdef object simulated_shares(self, Position position, moves, int n, seed, int knowing)
     cdef int playout_reward(self, Game game, void* state, uint64_t key, int32_t* rewards) noexcept nogil
     cdef int play_out(self, Game game, void* state, uint64_t key, Outcome* out) noexcept nogil
     cdef int play_out_from(self, Game game, void* state, const uint64_t* keys, uint64_t* indices,

@@ -4,8 +4,9 @@ import numpy as np
 
 from cext.kernel.checks import broken_rules
 
-from cext.kernel.game cimport Game, Position
+from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Policy, WeightedPolicy
+from cext.kernel.position cimport Position
 from cext.kernel.rng cimport STREAM_SEAT, rng_bits, rng_deal_key, rng_stream
 from cext.kernel.types cimport ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, NO_MOVES, Decision, Move, Outcome
 from libc.math cimport fabs, sqrt
@@ -41,9 +42,10 @@ cdef class Search(Policy):
     def __init__(self, Game game not None, *, WeightedPolicy prior=None, WeightedPolicy playout=None, double bias=1,
                  double margin=0, double exploration=0):
         game.finalise()
+        cdef WeightedPolicy plan
         for plan in (prior, playout):
             if plan is not None:
-                check_same_game(game, plan)
+                plan.check_game(game, "the plan that guides a search")
         self.game, self.prior, self.playout, self.slow = game, prior, playout, True
         self.bias, self.margin = check_number("bias", bias, MAX_BIAS), check_number("margin", margin, 1)
         self.exploration = check_number("exploration", exploration, MAX_EXPLORATION)
@@ -89,38 +91,11 @@ cdef class Search(Policy):
 
         ValueError where a move is not legal at the position.
         """
-        cdef uint64_t world[STATE_WORDS]
-        cdef uint64_t state[STATE_WORDS]
-        cdef int32_t rewards[MAX_SEATS]
-        cdef Outcome out
-        cdef uint64_t deal_key = rng_deal_key(seed, 0), key
-        cdef int seat = position.game.to_move(position.data), number, i, n_decisions = 0
         legal = position.moves()
         for move in moves:
             if move not in legal:
                 raise ValueError(f"{move} is not one of the {len(legal)} legal moves")
-        cdef uint32_t[::1] tried = np.asarray(moves, dtype=np.uint32)
-        cdef double[:, :, ::1] shares = np.empty((n, len(moves), position.game.n_seats))
-        cdef int other
-        with nogil:
-            for number in range(n):
-                key = rng_bits(deal_key, number)
-                memcpy(world, position.data, position.game.state_size)
-                position.game.determinise(world, seat, key)
-                for i in range(tried.shape[0]):
-                    memcpy(state, world, position.game.state_size)
-                    position.game.apply(state, tried[i])
-                    n_decisions = self.play_out(position.game, state, key, &out)
-                    if n_decisions < 0:
-                        break
-                    reward(&out, position.game.n_seats, 0, rewards)
-                    for other in range(position.game.n_seats):
-                        shares[number, i, other] = rewards[other] / <double>REWARD_UNITS
-                if n_decisions < 0:
-                    break
-        if n_decisions < 0:
-            raise broken_rules(position.game, n_decisions, "a simulation")
-        return np.asarray(shares)
+        return self.simulated_shares(position, moves, n, seed, position.game.to_move(position.data))
 
     def chances(self, Position position not None, int n, *, seed=0):
         """float64[n, seats]: every seat's share of the win in n games that the policy's players play out from here.
@@ -129,27 +104,42 @@ cdef class Search(Policy):
         players see, all alike, and do not jump from what one knows to what the next one does. ValueError where the game
         is over.
         """
+        if position.game.to_move(position.data) < 0:
+            raise ValueError("the game is over: there is nothing to play out")
+        return self.simulated_shares(position, [None], n, seed, -1)[:, 0]
+
+    cdef object simulated_shares(self, Position position, moves, int n, seed, int knowing):
+        """float64[n, moves, seats]: every seat's share of the win in n games played out after each move; None: after
+        none. knowing: the seat that keeps what it knows in all of them; -1: each in turn."""
+        cdef uint64_t world[STATE_WORDS]
         cdef uint64_t state[STATE_WORDS]
         cdef int32_t rewards[MAX_SEATS]
         cdef Outcome out
+        cdef Game game = position.game
         cdef uint64_t deal_key = rng_deal_key(seed, 0), key
-        cdef int number, seat, n_decisions = 0
-        if position.game.to_move(position.data) < 0:
-            raise ValueError("the game is over: there is nothing to play out")
-        cdef double[:, ::1] shares = np.empty((n, position.game.n_seats))
+        cdef int number, i, seat, n_decisions = 0
+        cdef bint has_moves = None not in moves
+        cdef uint32_t[::1] tried = np.asarray(moves if has_moves else [0], dtype=np.uint32)
+        cdef double[:, :, ::1] shares = np.empty((n, len(moves), game.n_seats))
         with nogil:
             for number in range(n):
                 key = rng_bits(deal_key, number)
-                memcpy(state, position.data, position.game.state_size)
-                position.game.determinise(state, number % position.game.players, key)
-                n_decisions = self.play_out(position.game, state, key, &out)
+                memcpy(world, position.data, game.state_size)
+                game.determinise(world, knowing if knowing >= 0 else number % game.players, key)
+                for i in range(tried.shape[0]):
+                    memcpy(state, world, game.state_size)
+                    if has_moves:
+                        game.apply(state, tried[i])
+                    n_decisions = self.play_out(game, state, key, &out)
+                    if n_decisions < 0:
+                        break
+                    reward(&out, game.n_seats, 0, rewards)
+                    for seat in range(game.n_seats):
+                        shares[number, i, seat] = rewards[seat] / <double>REWARD_UNITS
                 if n_decisions < 0:
                     break
-                reward(&out, position.game.n_seats, 0, rewards)
-                for seat in range(position.game.n_seats):
-                    shares[number, seat] = rewards[seat] / <double>REWARD_UNITS
         if n_decisions < 0:
-            raise broken_rules(position.game, n_decisions, "a simulation")
+            raise broken_rules(game, n_decisions, "a simulation")
         return np.asarray(shares)
 
     cdef int playout_reward(self, Game game, void* state, uint64_t key, int32_t* rewards) noexcept nogil:
@@ -174,11 +164,11 @@ cdef class Search(Policy):
     cdef int play_out_from(self, Game game, void* state, const uint64_t* keys, uint64_t* indices,
                            Outcome* out) noexcept nogil:
         """The same with the stream of each player's draws, and the number of the first."""
-        cdef int64_t options[2]
+        cdef int64_t move_counts[2]
         cdef int n_decisions
-        options[0] = options[1] = 0
+        move_counts[0] = move_counts[1] = 0
         if self.playout is None:
-            n_decisions = game.playout(state, keys, indices, options, NULL)
+            n_decisions = game.playout(state, keys, indices, move_counts, NULL)
         else:
             n_decisions = play_out_plan(self.playout, game, state, keys, indices)
         if n_decisions >= 0:
@@ -194,15 +184,6 @@ cdef class Search(Policy):
             except BaseException as error:
                 self.failure = error
         return -1
-
-
-def check_same_game(Game game, WeightedPolicy plan):
-    """Raise ValueError when the plan was made for another game, or another number of players."""
-    made_for = plan.game
-    if type(made_for) is not type(game) or (made_for.n_weight_sets, made_for.players) != (
-            game.n_weight_sets, game.players):
-        raise ValueError(f"a plan for {made_for.name} with {made_for.players} players cannot guide a search of "
-                         f"{game.name} with {game.players}: make it anew")
 
 
 cdef int play_out_plan(WeightedPolicy plan, Game game, void* state, const uint64_t* keys,

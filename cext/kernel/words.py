@@ -18,8 +18,8 @@ State = Mapping[str, Any]  # a position as Game.state() writes it out
 # Names of turns and phases that ended at one moment, and the whole state then.
 Milestone = tuple[list[str], dict[str, Any]]
 
-SHOWN = 8  # legal moves named where a text is none
-KEPT = 2  # positions whose state is remembered: a decision and what came of it
+N_SHOWN = 8  # legal moves named where a text is none
+N_REMEMBERED = 2  # positions whose state is remembered: a decision and what came of it
 
 
 PLAIN = ("A", "plain", "none")  # names of a first board that others are compared with
@@ -108,7 +108,7 @@ class GameWords:
             if known == data:
                 return state
         state = self.game.state(position)
-        self._read = [(data, state), *self._read[: KEPT - 1]]
+        self._read = [(data, state), *self._read[: N_REMEMBERED - 1]]
         return state
 
     def face_down(self, position: "Position") -> frozenset[int]:
@@ -149,7 +149,7 @@ class GameWords:
             return offered[text.strip()]
         if not offered:
             raise ValueError(f"{text.strip()!r} is no move: the game is over")
-        shown = ", ".join(list(offered)[:SHOWN]) + (f", … ({len(offered)} moves)" if len(offered) > SHOWN else "")
+        shown = ", ".join(list(offered)[:N_SHOWN]) + (f", … ({len(offered)} moves)" if len(offered) > N_SHOWN else "")
         expected = self.moves.expected.get(self.game.stages[position.clock()[2]], "one of these")
         raise ValueError(f"{text.strip()!r} is not a legal move: write {expected}: {shown}")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 import numpy as np
 import polars as pl
@@ -13,7 +15,7 @@ from reports.stats.group_means import mean_table
 from reports.stats.intervals import Measure
 
 __all__ = [
-    "ACTIONS", "MARGINS", "MINUTES", "ROUNDS", "SECONDS", "SHAPE", "SMALL", "action_notes",
+    "ACTIONS", "MARGINS", "MINUTES", "ROUNDS", "SECONDS", "SHAPE", "SMALL", "GameMeasure", "action_notes",
     "action_rows", "close_margin", "distribution", "first_actions", "margin_rows",
     "round_rows", "shape_rows",
 ]  # fmt: skip
@@ -116,6 +118,17 @@ def round_rows(run: RunFrames) -> pl.DataFrame:
 # -- the shape of a game ----------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class GameMeasure:
+    """A measure of a game: the sum of `column` over `scale` times the sum of `per` (nothing: the games)."""
+
+    measure: str
+    unit: str
+    column: str
+    scale: int = 1
+    per: str | None = None
+
+
 def shape_rows(run: RunFrames) -> pl.DataFrame:
     """Length, freedom and tension of a game: mean with interval, standard deviation and percentiles over games."""
     close = close_margin(run)
@@ -126,25 +139,28 @@ def shape_rows(run: RunFrames) -> pl.DataFrame:
     frame = games.with_columns(moves=moves, close=is_close, joint=is_joint).sort("game").collect()
     if not len(frame):
         return pl.DataFrame()
-    rows = [
-        _describe(frame, "decisions of a player", "decisions", "n_decisions", scale=run.players),
-        _describe(frame, MINUTES, "minutes", "n_decisions", scale=60 // SECONDS),
-        *([_describe(frame, "rounds", "rounds", "rounds")] if frame["rounds"].max() > 1 else []),  # type: ignore[operator]
-        _describe(frame, "options of a decision", "moves", "n_legal_moves", per="n_decisions"),
-        _describe(frame, "forced moves", "fraction", "n_forced", per="moves"),
-        _describe(frame, "lead changes", "changes", "lead_changes"),
-        _describe(frame, "winning margin", "points", "winning_margin"),
-        _describe(frame, f"close games (margin {close} point{'s'[: close - 1]} or less)", "fraction", "close"),
-        _describe(frame, "joint wins", "fraction", "joint"),
+    measures = [
+        GameMeasure("decisions of a player", "decisions", "n_decisions", run.players),
+        GameMeasure(MINUTES, "minutes", "n_decisions", 60 // SECONDS),
+        *([GameMeasure("rounds", "rounds", "rounds")] if frame["rounds"].max() > 1 else []),  # type: ignore[operator]
+        GameMeasure("options of a decision", "moves", "n_legal_moves", per="n_decisions"),
+        GameMeasure("forced moves", "fraction", "n_forced", per="moves"),
+        GameMeasure("lead changes", "changes", "lead_changes"),
+        GameMeasure("winning margin", "points", "winning_margin"),
+        GameMeasure(f"close games (margin {close} point{'s'[: close - 1]} or less)", "fraction", "close"),
+        GameMeasure("joint wins", "fraction", "joint"),
     ]
     score = pl.col("score").cast(pl.Int64)
     sums = {"best": score.max(), "worst": score.min(), "total": score.sum()}
     scores = free_table(run).group_by("game", "deal").agg(**sums).sort("game").collect()
-    rows += [
-        _describe(scores, "best score", "points", "best"),
-        _describe(scores, "mean score", "points", "total", scale=run.game.seats),
-        _describe(scores, "worst score", "points", "worst"),
-    ]
+    rows = _describe(frame, measures) + _describe(
+        scores,
+        [
+            GameMeasure("best score", "points", "best"),
+            GameMeasure("mean score", "points", "total", run.game.seats),
+            GameMeasure("worst score", "points", "worst"),
+        ],
+    )
     if (half := _half_way(run, free_table(run))) is not None:
         number, column = half
         race = _leaders(free_table(run), column)
@@ -156,17 +172,20 @@ def shape_rows(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def _describe(
-    frame: pl.DataFrame, measure: str, unit: str, value: str, *, scale: int = 1, per: str | None = None
-) -> dict[str, object]:
-    """The mean of value / scale (or of value per unit of another column) and its distribution over games."""
-    bounded = unit == "fraction"
-    mean = mean_table(frame, [], {"mean": Measure(value, scale, bounded)}, count=per).row(0, named=True)
-    row: dict[str, object] = {"measure": measure, "unit": unit, "n": len(frame)}
-    row |= {name: mean[name] for name in ("mean", "mean_low", "mean_high")}
-    if bounded and not per:
-        return row  # yes or no in each game: the mean says it all
-    return row | distribution(frame[value] / frame[per] if per else frame[value] / scale)
+def _describe(frame: pl.DataFrame, measures: Sequence[GameMeasure]) -> list[dict[str, object]]:
+    """The mean of each and its distribution over games, a row each."""
+    means: dict[str, float] = {}
+    for per, members in groupby(sorted(measures, key=lambda m: m.per or ""), key=lambda m: m.per):
+        columns = {m.measure: Measure(m.column, m.scale, m.unit == "fraction") for m in members}
+        means |= mean_table(frame, [], columns, count=per).row(0, named=True)
+    rows = []
+    for m in measures:
+        row: dict[str, object] = {"measure": m.measure, "unit": m.unit, "n": len(frame)}
+        row |= {f"mean{end}": means[f"{m.measure}{end}"] for end in ("", "_low", "_high")}
+        if m.per or m.unit != "fraction":  # of yes or no in each game the mean says it all
+            row |= distribution(frame[m.column] / (frame[m.per] if m.per else m.scale))
+        rows.append(row)
+    return rows
 
 
 def distribution(values: pl.Series) -> dict[str, float | None]:

@@ -84,7 +84,7 @@ def luck_and_skill(frame: pl.DataFrame, value: str) -> LuckAndSkill | None:
     if len(crossed) < MIN_DEALS:
         return None
     sums = _Sums.of(frame, value, crossed["deal"])
-    estimates = np.stack([_shares(sums.without(group)) for group in (None, *range(GROUPS))])
+    estimates = _shares(sums.without_each())
     if not np.isfinite(estimates[0]).all():
         return None
     from scipy.special import stdtrit
@@ -162,17 +162,15 @@ class _Sums:
             rows=add(all_rows, ["circle"], ("n",))[0],
         )
 
-    def without(self, group: int | None) -> _Sums:
-        """The sums of all groups but one."""
+    def without_each(self) -> _Sums:
+        """The sums of all groups, and of all but each: in the place of the groups' axis."""
 
-        def remaining_sum(values: Floats, axis: int) -> Floats:
-            total = values.sum(axis=axis) - (0.0 if group is None else values.take(group, axis=axis))
-            return np.asarray(total)
+        def remaining(values: Floats, axis: int) -> Floats:
+            total = values.sum(axis=axis, keepdims=True)
+            return np.concatenate([total, total - values], axis=axis)
 
         names = ("all_deals", "crossed", "circles", "lineups", "all_seats")
-        return _Sums(
-            **{name: remaining_sum(getattr(self, name), 1) for name in names}, rows=remaining_sum(self.rows, 0)
-        )
+        return _Sums(**{name: remaining(getattr(self, name), 1) for name in names}, rows=remaining(self.rows, 0))
 
 
 def _add_cells(cell: NDArray[np.int64], y: Floats) -> tuple[NDArray[np.int64], Floats, Floats]:
@@ -186,25 +184,26 @@ def _add_cells(cell: NDArray[np.int64], y: Floats) -> tuple[NDArray[np.int64], F
 
 
 def _shares(sums: _Sums) -> Floats:
-    """Skill, the line-up alone, and the seat, from sums over all groups."""
+    """Skill, the line-up alone, and the seat [group, part], from sums over groups of deals."""
     n, t, q, nn, tt = sums.all_deals
     with np.errstate(divide="ignore", invalid="ignore"):
         other_deals = (t**2 - tt) / (n**2 - nn)  # mean product of two games of a seat on different deals
-        variance = np.sum(q / n - other_deals)
+        variance = np.sum(q / n - other_deals, axis=1)
         n_met, _, q_met, nn_met, tt_met = sums.crossed
         nn_circle, tt_circle = sums.circles
-        rotations = np.sum(sums.rows**2) / np.sum(sums.rows) ** 2  # how often two line-ups are of one circle
+        # How often two line-ups are of one circle.
+        rotations = (np.sum(sums.rows**2, axis=1) / np.sum(sums.rows, axis=1) ** 2)[:, None]
         same_circle = tt_circle / nn_circle
         pairs = nn_met - nn_circle
         other_circles = np.where(pairs > 0, (tt_met - tt_circle) / np.where(pairs > 0, pairs, 1.0), same_circle)
-        skill = np.sum(q_met / n_met - (1.0 - rotations) * other_circles - rotations * same_circle)
+        skill = np.sum(q_met / n_met - (1.0 - rotations) * other_circles - rotations * same_circle, axis=1)
         size, total, squares, products = sums.lineups
-        same_lineup = np.sum(total**2 - products, axis=0) / np.sum(size**2 - squares, axis=0)
-        first_order = np.sum(same_lineup - other_deals)
-        any_seats = (np.sum(t) ** 2 - sums.all_seats[1]) / (np.sum(n) ** 2 - sums.all_seats[0])
-        between = max(float(np.mean(other_deals) - any_seats), 0.0)
-        seat = between / (between + variance / len(n))
-        return np.array([skill / variance, first_order / variance, seat])
+        same_lineup = np.sum(total**2 - products, axis=1) / np.sum(size**2 - squares, axis=1)
+        first_order = np.sum(same_lineup - other_deals, axis=1)
+        any_seats = (np.sum(t, axis=1) ** 2 - sums.all_seats[1]) / (np.sum(n, axis=1) ** 2 - sums.all_seats[0])
+        between = np.maximum(np.mean(other_deals, axis=1) - any_seats, 0.0)
+        seat = between / (between + variance / n.shape[1])
+        return np.stack([skill / variance, first_order / variance, seat], axis=1)
 
 
 # -- of a run ---------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -12,6 +12,7 @@ from reports import columns as c
 from reports.comparison import parse_comparison
 from reports.estimates import Estimates, ends_each, together
 from reports.estimators.free_games import ALL_PLANS, LEAD, solo_win_shares
+from reports.estimators.game_course import GameMeasure
 from reports.estimators.printings import cached_effects
 from reports.estimators.winners import BOTS, LINE, TOTAL, points_of_bots, score_lines
 from reports.factors import Measure
@@ -135,24 +136,6 @@ def compare_bots(scenarios: Run) -> pl.DataFrame:
     return _in_order(scenarios, _in_each(scenarios, lambda run: run.result(points_of_bots)), "source")
 
 
-@dataclass(frozen=True)
-class GameMeasure:
-    """A measure of a game: the sum of `column` over `scale` times the sum of `per` (nothing: the games)."""
-
-    measure: str
-    unit: str
-    column: str
-    scale: int = 1
-    per: str | None = None
-
-    @property
-    def of_games(self) -> Measure:
-        """What a comparison of games measures."""
-        columns = frozenset({self.column} if self.per is None else {self.column, self.per})
-        per, bounded = None if self.per is None else pl.col(self.per), self.unit == "fraction"
-        return Measure(self.measure, pl.col(self.column), columns, self.scale, per, bounded=bounded)
-
-
 def _game_measures(run: RunFrames) -> list[GameMeasure]:
     """What is measured of a game; scores are those of all at the table."""
     k = run.players
@@ -170,11 +153,18 @@ def _game_measures(run: RunFrames) -> list[GameMeasure]:
 def compare_shapes(scenarios: Run) -> pl.DataFrame:
     """Length, points and tension of games in each scenario."""
     measures = _game_measures(scenarios.parts[0].frames)
-    rows = _from_first(scenarios, [measure.of_games for measure in measures], of="games")
+    rows = _from_first(scenarios, [_of_games(measure) for measure in measures], of="games")
     games = rows.filter(pl.col("measure") == measures[0].measure).select("scenario", "n")
     units = {measure.measure: measure.unit for measure in measures}
     unit = pl.col("measure").replace_strict(units, return_dtype=pl.String)
     return rows.drop("n").join(games, on="scenario", maintain_order="left").with_columns(unit=unit)
+
+
+def _of_games(measure: GameMeasure) -> Measure:
+    """What a comparison of games measures."""
+    columns = frozenset({measure.column} if measure.per is None else {measure.column, measure.per})
+    per, bounded = None if measure.per is None else pl.col(measure.per), measure.unit == "fraction"
+    return Measure(measure.measure, pl.col(measure.column), columns, measure.scale, per, bounded=bounded)
 
 
 def _from_first(scenarios: Run, measures: Sequence[Measure], of: str = "") -> pl.DataFrame:

@@ -59,12 +59,17 @@ class Table:
 
     def shaped(self, frame: pl.DataFrame) -> pl.DataFrame:
         """Exactly the columns of the table; enums become text, NaN becomes null, what is missing is null or empty."""
-        missing = [pl.lit(None, dtype=pl.Float64).alias(name) for name in self.names if name not in frame.columns]
-        full = frame.with_columns(missing) if frame.width else pl.DataFrame({name: [] for name in self.names})
-        table = full.select(self.names)
-        text = [pl.col(c).cast(pl.String) for c, t in table.schema.items() if isinstance(t, pl.Enum | pl.Categorical)]
-        number = [pl.col(c).fill_nan(None) for c, t in table.schema.items() if t.is_float()]
-        return table.with_columns(text + number)
+        full = frame if frame.width else pl.DataFrame({name: [] for name in self.names})
+        columns = {}
+        for name in self.names:
+            dtype = full.schema.get(name)
+            if dtype is None:
+                columns[name] = pl.lit(None, dtype=pl.Float64)
+            elif isinstance(dtype, pl.Enum | pl.Categorical):
+                columns[name] = pl.col(name).cast(pl.String)
+            elif dtype.is_float():
+                columns[name] = pl.col(name).fill_nan(None)
+        return full.with_columns(**columns).select(self.names)
 
 
 @dataclass(frozen=True)

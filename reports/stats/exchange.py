@@ -7,6 +7,7 @@ disjoint halves of the deals: products across halves hold no square of their noi
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +18,7 @@ __all__ = ["Shares", "surely_above", "variance_shares"]
 Floats = NDArray[np.float64]
 
 RESAMPLES = 1_000
+AT_ONCE = 200_000  # effects of printings drawn again that are held at once
 STILL = 0.025  # of the resamples that may not vary
 
 
@@ -69,7 +71,8 @@ def variance_shares(a: Floats, b: Floats, ab: Floats, *, seed: int) -> Shares | 
         return None
     # Not the result's own bootstrap, which has no seed, nor scipy's, which stops at a resample that does not vary.
     again = np.random.default_rng(seed).integers(n, size=(RESAMPLES, n))
-    resampled = np.stack([_across_halves(a[:, rows], b[:, rows], ab[..., rows]) for rows in again], axis=-1)
+    parts = np.array_split(again, -(-again.size * a.shape[0] // AT_ONCE))
+    resampled = np.concatenate([_across_halves(a[:, rows], b[:, rows], ab[..., rows]) for rows in parts], axis=-1)
     if np.isnan(resampled).all(axis=(0, 1)).mean() > STILL:
         return None
     indices = sobol_indices(func={"f_A": a, "f_B": b, "f_AB": ab}, n=n, method=_across_halves)
@@ -80,7 +83,7 @@ def variance_shares(a: Floats, b: Floats, ab: Floats, *, seed: int) -> Shares | 
         first_limits=np.stack([np.minimum(low[0], first), np.maximum(high[0], first)]),
         total=total,
         total_limits=np.stack([np.minimum(low[1], total), np.maximum(high[1], total)]),
-        sd=float(np.sqrt(variance)),
+        sd=math.sqrt(variance),
         above=surely_above(_total_parts(a, ab), again) & (indices.total_order > 0)[:, None],
     )
 
@@ -118,23 +121,21 @@ def surely_above(parts: Floats, again: NDArray[np.int64]) -> NDArray[np.bool_]:
     return above
 
 
-def _across_halves(f_A: Floats, f_B: Floats, f_AB: Floats) -> tuple[Floats, Floats]:  # noqa: N803, scipy's names
-    """First and total order [group]; NaN where printings drawn again happen not to vary."""
+def _across_halves(f_A: Floats, f_B: Floats, f_AB: Floats) -> Floats:  # noqa: N803, scipy's names
+    """First and total order [2, group], each of as many samples as there are before the axis of printings; NaN where
+    printings drawn again happen not to vary."""
     variance = _variance(f_A, f_B)
+    with_b = f_B - np.mean([f_A, f_B], axis=(0, -1))[..., None]
     change = f_AB - f_A
-    if variance <= 0:
-        return np.full(len(change), np.nan), np.full(len(change), np.nan)
-    with_b = f_B - np.mean([f_A, f_B], axis=(0, -1))[:, None]
-    first_half, second_half = slice(0, None, 2), slice(1, None, 2)
-    first = (
-        np.mean(with_b[first_half] * change[:, second_half] + with_b[second_half] * change[:, first_half], axis=-1) / 2
-    )
-    total = np.mean(change[:, first_half] * change[:, second_half], axis=-1) / 2
-    return first.sum(axis=-1) / variance, total.sum(axis=-1) / variance
+    halves = slice(0, None, 2), slice(1, None, 2)
+    crossed = [with_b[half] * change[:, rest] for half, rest in (halves, halves[::-1])]
+    first = np.mean(crossed[0] + crossed[1], axis=-1) / 2
+    total = np.mean(change[:, halves[0]] * change[:, halves[1]], axis=-1) / 2
+    return np.stack([first.sum(axis=1), total.sum(axis=1)]) / np.where(variance > 0, variance, np.nan)
 
 
-def _variance(a: Floats, b: Floats) -> float:
+def _variance(a: Floats, b: Floats) -> Floats:
     """Variance between printings without noise, of all effects: the covariances of their two halves."""
-    effects = np.concatenate([a, b], axis=1)
-    off = effects - effects.mean(axis=1, keepdims=True)
-    return float(np.sum(np.mean(off[0::2] * off[1::2], axis=1)))
+    effects = np.concatenate([a, b], axis=-1)
+    off = effects - effects.mean(axis=-1, keepdims=True)
+    return np.asarray(np.sum(np.mean(off[0::2] * off[1::2], axis=-1), axis=0))

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from reports.stats.deal_means import Contrast
 from reports.stats.intervals import FEW_EVENTS, ONE_LOOK, Coverage, share_limits
+from reports.stats.root import last_above_zero
 from reports.stats.verdict import ALPHA, FEW_DEALS
 
 __all__ = [
@@ -32,7 +33,6 @@ DRAWS = 20_000  # the 5 % are then met to a standard error of 0.15 %
 SAME = 1e-12  # rounding: a correlation's eigenvalue below it is 0
 RARE = 0.005  # share of the draws: below it they are too few to count
 LARGEST_Z = 37.0  # beyond it a p value is 0 in double precision
-BISECTIONS = 45
 NO_DEALS = np.zeros((0, 3), dtype=np.int64)
 
 
@@ -134,9 +134,11 @@ def _rare_ends(
     """The ends that intervals reach at least, for deals unlike all others may decide the mean (`rare_half`); below,
     above: how far from the estimate one deal can be."""
 
+    reach, skew = np.stack([below, above]), np.stack([-skewness, skewness])
+
     def ends(tail: Floats) -> tuple[Floats, Floats]:
-        low = estimate - coverage.rare_half(tail, below, se, -skewness, deals)
-        return low, estimate + coverage.rare_half(tail, above, se, skewness, deals)
+        half = coverage.rare_half(tail, reach, se, skew, deals)
+        return estimate - half[0], estimate + half[1]
 
     return ends
 
@@ -274,14 +276,12 @@ def _corrected(z: Floats, largest: Floats | None, size: int) -> Floats:
 
 
 def _touching(ends: Limits, m: int) -> Floats:
-    """The normal quantile at whose level each effect's own interval just touches 0: its test, read off its interval by
-    bisection."""
+    """The normal quantile at whose level each effect's own interval just touches 0: its test, read off its interval."""
     from scipy.special import ndtr
 
-    z_excluding, z_including = np.zeros(m), np.full(m, LARGEST_Z)
-    for _ in range(BISECTIONS):
-        z = (z_excluding + z_including) / 2.0
-        low, high = ends(ndtr(-z))
-        off = (low > 0) | (high < 0)
-        z_excluding, z_including = np.where(off, z, z_excluding), np.where(off, z_including, z)
-    return z_excluding
+    def gap(z: Floats) -> Floats:
+        with np.errstate(invalid="ignore"):  # no error times an endless quantile: no interval
+            low, high = ends(ndtr(-z))
+        return np.maximum(low, -high)
+
+    return last_above_zero(gap, np.zeros(m), np.full(m, LARGEST_Z))

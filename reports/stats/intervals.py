@@ -61,13 +61,14 @@ def rare_half(
 
     error_of: the quantile at the others' error (None: Student's).
     """
-    rate, far, error, skew, d = np.broadcast_arrays(
-        *(np.asarray(x, dtype=np.float64) for x in (tail, reach, se, skewness, clusters))
-    )
+    far, error, skew = (np.asarray(x, dtype=np.float64) for x in (reach, se, skewness))
+    rate, d = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (tail, clusters)))
+    n_more = max(far.ndim, error.ndim, skew.ndim, rate.ndim) - rate.ndim  # axes: both ends have one quantile
     parts = np.linspace(1.0, 0.0, RARE_FRACTIONS).reshape(-1, *(1,) * rate.ndim)
     others = np.minimum(rate**parts, ALL_BUT_NONE)
     rare = -np.expm1(np.log(rate / others) / np.maximum(d, 1.0))
     z = np.minimum(quantile(d, others) if error_of is None else error_of(others), MAX_ERRORS)
+    rare, z = (x.reshape(RARE_FRACTIONS, *(1,) * n_more, *rate.shape) for x in (rare, z))
     half = np.minimum(_skewed(z, skew) * error, far)
     return np.asarray(np.maximum((half + rare * (far - half)).max(axis=0), 0.0))
 

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reports.stats.intervals import Coverage, quantile, rare_half
+from reports.stats.root import last_above_zero
 
 __all__ = [
     "ANY_TIME", "AT_LIMIT", "FIRST_LOOK", "GROWTH", "N_BEST", "QUANTILES", "LiveLooks", "Looks", "PlannedLooks",
@@ -39,7 +40,6 @@ QUANTILES = np.linspace(0.0, 6.4, 41)  # of the errors for which boundaries are 
 LOWEST, HIGHEST = -8.0, 40.0  # standard errors, between which boundaries and all that bears on them lie
 CLOSE = 1.03  # looks nearer to each other, as a ratio of their games, would need finer nodes
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(72)
-BISECTIONS = 50
 LOOK_NODES = 1_000  # of the quadrature over what no look has called a difference yet
 NEAR = 1e-4  # looks nearer to each other, as a fraction of the games, are one: fewer nodes than their step would need
 
@@ -76,12 +76,11 @@ def highest_share_ever(events: ArrayLike, clusters: ArrayLike, tail: ArrayLike) 
 
     k, n, rate = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (events, clusters, tail)))
     log_tail = np.log(rate) + betaln(k + 1.0, n - k + 1.0)
-    low, high = k / np.maximum(n, 1.0), np.ones(k.shape)
-    for _ in range(BISECTIONS):
-        middle = (low + high) / 2.0
-        inside = xlogy(k, middle) + xlog1py(n - k, -middle) > log_tail
-        low, high = np.where(inside, middle, low), np.where(inside, high, middle)
-    return high
+
+    def excess(p: Floats) -> Floats:
+        return np.asarray(xlogy(k, p) + xlog1py(n - k, -p) - log_tail)
+
+    return last_above_zero(excess, k / np.maximum(n, 1.0), np.ones(k.shape))
 
 
 def look_sizes(max_games: int) -> tuple[int, ...]:
@@ -128,18 +127,18 @@ def boundary(fractions: tuple[float, ...], spending: Spending = power_spending) 
     if time < CLOSE * previous.time:
         return previous._replace(critical=-ndtri(target))
     spread, scale = math.sqrt(time - previous.time), math.sqrt(time)
-    low, high = np.zeros(len(tails)), np.full(len(tails), HIGHEST)
-    for _ in range(BISECTIONS):
-        middle = (low + high) / 2.0
-        crossing = ndtr((previous.nodes - middle[:, None] * scale) / spread) * previous.masses
-        is_low = crossing.sum(axis=1) > target
-        low, high = np.where(is_low, middle, low), np.where(is_low, high, middle)
-    half = (high - LOWEST) * scale / 2.0
+
+    def excess(z: Floats) -> Floats:
+        crossing = ndtr((previous.nodes - z[:, None] * scale) / spread) * previous.masses
+        return np.asarray(crossing.sum(axis=1) - target)
+
+    critical = last_above_zero(excess, np.zeros(len(tails)), np.full(len(tails), HIGHEST))
+    half = (critical - LOWEST) * scale / 2.0
     nodes = LOWEST * scale + half[:, None] * (NODES + 1.0)
     step = (nodes[:, :, None] - previous.nodes[:, None, :]) / spread
     density = (np.exp(-0.5 * step * step) @ previous.masses[..., None])[..., 0]
     masses = density * WEIGHTS * half[:, None] / (spread * math.sqrt(2.0 * math.pi))
-    return Boundary(high, nodes, masses, time)
+    return Boundary(critical, nodes, masses, time)
 
 
 @dataclass(frozen=True)
@@ -276,8 +275,11 @@ class LiveLooks(Looks):
 
 @lru_cache(1)
 def _look_nodes() -> tuple[Floats, Floats]:
-    """Places and weights of the quadrature, which take half a second to work out."""
-    return np.polynomial.legendre.leggauss(LOOK_NODES)
+    """Places and weights of the quadrature."""
+    from scipy.special import roots_legendre
+
+    nodes, weights = roots_legendre(LOOK_NODES)
+    return nodes, weights
 
 
 def false_at_some_look(sizes: Sequence[int], *, alpha: float = 0.05) -> float:

@@ -24,6 +24,14 @@ def command(*words: object) -> list[str]:
     return [sys.executable, "-m", "analyser", *map(str, words)]
 
 
+def assert_refused(done: "subprocess.CompletedProcess[str]", code: int, said: str) -> None:
+    """The command printed nothing and ended with this code and one line, in which this is said."""
+    (line,) = done.stderr.splitlines()
+    assert (done.returncode, done.stdout) == (code, ""), line
+    assert line.startswith("analyser: ")
+    assert said in line
+
+
 @pytest.fixture(autouse=True)
 def few_priced_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Prices of boards by few games: those that 2,500 deals take are most of the time of a small run."""
@@ -70,8 +78,8 @@ def played(called: Cli, monkeypatch: pytest.MonkeyPatch) -> Cli:
 
 @pytest.fixture(scope="session")
 def small_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished run of 24 games, written by the command line; tests read it and leave it as it is."""
+    """A finished run of 24 games in twelve parts, written by the command line; tests read it and leave it as it is."""
     path = tmp_path_factory.mktemp("small") / "run"
-    words = "run zhanguo --players 2 --games 24 --strategies random --boards circle,A --workers 0 --out"
+    words = "run zhanguo --players 2 --games 24 --strategies random --boards circle,A --batch 2 --workers 0 --out"
     assert CliRunner().invoke(app, [*words.split(), str(path)]).exit_code == 0
     return path

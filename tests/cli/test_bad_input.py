@@ -13,7 +13,7 @@ from typer.main import get_command
 from analyser.cli import app
 from analyser.cli.command_group import COMMAND_SYNONYMS
 from analyser.cli.error_report import report_errors
-from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli, assert_refused
 
 BAD_STRATEGIES = """
 from strategies import Strategy
@@ -78,16 +78,10 @@ CASES = [
     ("run zhanguo --strategies mine.py:Nobody", 3, ["mine.py", "'Nobody'"]),
     ("run zhanguo --strategies no.py:Plan", 3, ["no.py"]),
     ("run zhanguo --strategies syntax.py:X", 3, ["syntax.py", "line 2"]),
-    (
-        "run zhanguo --strategies mine.py:Raises --games 4 --workers 0 --out a",
-        3,
-        ["mine.py:Raises", "game 0, decision 0, player 1 (play)", "KeyError: 'palace'", "print(view)"],
-    ),
-    (
-        "run zhanguo --strategies mine.py:Nonsense --games 4 --workers 1 --out b",
-        3,
-        ["mine.py:Nonsense", "'build'", "index of a move"],
-    ),
+    ("run zhanguo --strategies mine.py:Raises --games 4 --workers 0 --out a", 3,
+     ["mine.py:Raises", "game 0, decision 0, player 1 (play)", "KeyError: 'palace'", "print(view)"]),
+    ("run zhanguo --strategies mine.py:Nonsense --games 4 --workers 1 --out b", 3,
+     ["mine.py:Nonsense", "'build'", "index of a move"]),
     ("boards zhanguo --components nowhere", 3, ["analyser: nowhere: no such directory: name one that holds component"]),
     ("whatif zhanguo --change nowhere", 3, ["analyser: nowhere: no such directory: name one that holds component"]),
     ("replay nowhere.jsonl", 3, ["analyser: nowhere.jsonl: cannot be read (No such file or directory)"]),
@@ -114,89 +108,53 @@ CASES = [
     ("play zhanguo --opponents random --hints", 2, ["nobody at the table values moves"]),
     ("play zhanguo --judge random", 2, ["a random player values no moves"]),
     ("play zhangou", 3, ["did you mean zhanguo"]),
-    (
-        "play qin --opponents vilager",
-        3,
-        ["analyser: --opponents: no strategy 'vilager' for qin: did you mean villager?"],
-    ),
+    ("play qin --opponents vilager", 3,
+     ["analyser: --opponents: no strategy 'vilager' for qin: did you mean villager?"]),
     ("strategies new zhangou mine", 3, ["analyser: unknown game 'zhangou': did you mean zhanguo?"]),
-    (
-        "strategies new zhanguo 2nd",
-        2,
-        ["analyser: '2nd' cannot name a strategy: use letters, digits, _ and -, such as my_plan"],
-    ),
+    ("strategies new zhanguo 2nd", 2,
+     ["analyser: '2nd' cannot name a strategy: use letters, digits, _ and -, such as my_plan"]),
     ("strategies new zhanguo mine.txt", 2, ["analyser: mine.txt: a strategy is a file.toml, or Python in a file.py"]),
-    (
-        "strategies new zhanguo no/folder/mine",
-        3,
-        ["analyser: no/folder/mine.toml cannot be written (No such file or directory)"],
-    ),
+    ("strategies new zhanguo no/folder/mine", 3,
+     ["analyser: no/folder/mine.toml cannot be written (No such file or directory)"]),
     ("strategies new zhanguo", 2, ["analyser: FILE is missing: `analyser strategies new --help` explains"]),
     ("whatif zhanguo", 2, ["analyser: nothing is changed: name what is, with --set, --option, --forbid or --change"]),
     ("whatif zhanguo --set boards.triangle", 2, ["analyser: --set boards.triangle: write it as name=value"]),
-    (
-        "whatif zhanguo --set boards.triangle.tracks.4=9",
-        3,
-        ["scenario 'after': boards.toml, triangle.tracks: value holds 9: allowed are 2 to 4"],
-    ),
+    ("whatif zhanguo --set boards.triangle.tracks.4=9", 3,
+     ["scenario 'after': boards.toml, triangle.tracks: value holds 9: allowed are 2 to 4"]),
     ("whatif zhanguo --option draft=maybe", 3, ["scenario 'after': option draft=maybe: use on or off"]),
     ("whatif zhanguo --forbid wals", 3, ["--forbid wals: no such action or ability of zhanguo: did you mean wall?"]),
     ("whatif zhanguo --set boards.triangle.tracks.4=3 --players 2,3", 2, ["analyser: --players 2,3: "]),
-    (
-        "run middle_kingdom --strategies search:nobody:64",
-        3,
-        ["analyser: --strategies: strategy search:nobody:64: no plan 'nobody': choose from "],
-    ),
-    (
-        "strategies middle_kingdom/search:curve:0",
-        3,
-        ["write search:PLAN:N, PLAN the plan that guides it, N games a decision from 1 to 1,000,000"],
-    ),
+    ("run middle_kingdom --strategies search:nobody:64", 3,
+     ["analyser: --strategies: strategy search:nobody:64: no plan 'nobody': choose from "]),
+    ("strategies middle_kingdom/search:curve:0", 3,
+     ["write search:PLAN:N, PLAN the plan that guides it, N games a decision from 1 to 1,000,000"]),
     ("balance qin --printings=0", 2, ["analyser: --printings 0: give auto, or a number of printings from 8 to 200"]),
     ("balance qin --printings=7", 2, ["analyser: --printings 7: give auto, or a number of printings from 8 to 200"]),
-    (
-        "balance qin --printings=many",
-        2,
-        ["analyser: --printings many: give auto, or a number of printings from 8 to 200"],
-    ),
-    (
-        "balance qin --printings=201",
-        2,
-        ["analyser: --printings 201: give auto, or a number of printings from 8 to 200"],
-    ),
+    ("balance qin --printings=many", 2,
+     ["analyser: --printings many: give auto, or a number of printings from 8 to 200"]),
+    ("balance qin --printings=201", 2,
+     ["analyser: --printings 201: give auto, or a number of printings from 8 to 200"]),
     ("balance qin --printings=-3", 2, ["analyser: --printings -3: give auto, or a number of printings from 8 to 200"]),
     ("balance toy --players 2 --printings 8", 3, ["there are no printings to draw"]),
     ("compare nowhere", 3, ["analyser: nowhere: no such directory: name a run directory"]),
     ("components draw zhanguo full", 3, ["analyser: full: exists and is not empty: name a new folder"]),
-    (
-        "components draw toy new",
-        3,
-        ["analyser: toy does not say how its unknown data may vary: there is nothing to draw"],
-    ),
-    (
-        "whatif toy --forbid push --retune soon",
-        2,
-        ["analyser: --retune soon: give minutes for all plans together (5, or 90s, 1h), or"],
-    ),
+    ("components draw toy new", 3,
+     ["analyser: toy does not say how its unknown data may vary: there is nothing to draw"]),
+    ("whatif toy --forbid push --retune soon", 2,
+     ["analyser: --retune soon: give minutes for all plans together (5, or 90s, 1h), or"]),
     ("whatif toy --forbid push --retune 0gen", 2, ["analyser: --retune 0gen: give minutes for all plans"]),
     ("whatif toy --forbid push --retune -1", 2, ["analyser: --retune -1: give minutes for all plans"]),
     ("whatif toy --retune 5", 2, ["analyser: nothing is changed: name what is, with --set"]),
-    (
-        "whatif toy --forbid push --retune 5 --strategies mcts:5",
-        3,
-        ["analyser: --retune: mcts:5 is no plan of weights: name plans"],
-    ),
-    (
-        "whatif toy --forbid push --retune 5 --strategies noisy:banker:1",
-        3,
-        ["analyser: --retune: noisy:banker:1 is no plan of weights"],
-    ),
+    ("whatif toy --forbid push --retune 5 --strategies mcts:5", 3,
+     ["analyser: --retune: mcts:5 is no plan of weights: name plans"]),
+    ("whatif toy --forbid push --retune 5 --strategies noisy:banker:1", 3,
+     ["analyser: --retune: noisy:banker:1 is no plan of weights"]),
     ("whatif toy --forbid push --retune 5 --until decided", 2, ["analyser: --retune and --until: "]),
     ("decisions toy --strategies banker", 3, ["it does not look ahead: name a search, such as search:banker:8"]),
     ("decisions toy --strategies mcts:8,mcts:16", 2, ["one search plays in all seats: name one"]),
     ("decisions nothing", 3, ["unknown game 'nothing'"]),
     ("decisions", 2, ["no game: name one"]),
-]
+]  # fmt: skip
 
 
 def test_a_process_ends_like_that_too(cli: Cli) -> None:
@@ -290,10 +248,7 @@ WHOLE = "such as 20000, 20_000, 20k, 2M or 1e4"
     ],
 )
 def test_what_the_parser_refuses_is_one_line_too(called: Cli, words: str, said: str) -> None:
-    done = called(*words.split())
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"analyser: {said}")
-    assert len(done.stderr.splitlines()) == 1
+    assert_refused(called(*words.split()), 2, f"analyser: {said}")
 
 
 def test_no_message_lists_all_that_there_is_or_repeats_all_that_was_typed(called: Cli, small_run: Path) -> None:
@@ -326,7 +281,7 @@ def paths(command: Any, *words: str) -> Iterator[tuple[str, ...]]:
 def test_a_command_alone_lists_what_there_is_or_says_in_a_line_what_is_missing(
     played: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("analyser.cli.demo.GAMES", 60)
+    monkeypatch.setattr("analyser.cli.questions.DEMO_GAMES", 60)
     root: Any = get_command(app)
     listing = []
     for words in paths(root):
@@ -376,10 +331,7 @@ def test_a_broken_component_file_is_told_by_row(called: Cli, here: Path) -> None
     lines = path.read_text().splitlines()
     path.write_text("\n".join([*lines[:3], lines[3].replace(",", ";"), *lines[4:]]) + "\n")
     for words in ("components check zhanguo mine", "run zhanguo --components mine --quiet"):
-        done = called(*words.split())
-        assert done.returncode == 3
-        assert len(done.stderr.splitlines()) == 1
-        assert "wall_tiles.csv, row " in done.stderr
+        assert_refused(called(*words.split()), 3, "wall_tiles.csv, row ")
 
 
 def test_checking_components_names_every_broken_file_and_what_is_not_as_in_the_box(called: Cli, here: Path) -> None:

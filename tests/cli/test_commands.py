@@ -9,13 +9,12 @@ from typing import Any
 
 import polars as pl
 import pytest
-from polars.testing import assert_frame_equal
 
 from analyser.errors import EXIT_CODES
-from analyser.runs.integrity import scan_table
 from analyser.runs.manifest import SCHEMA_VERSION
-from analyser.runs.store import TABLES, RunDirectory
-from tests.cli.conftest import Cli, command, environment
+from analyser.runs.store import RunDirectory
+from tests.analyser.runs import experiment
+from tests.cli.conftest import Cli, assert_refused, command, environment
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -33,15 +32,11 @@ class Last(Strategy):
 
 
 def rows(path: Path) -> dict[str, pl.DataFrame]:
-    run = RunDirectory.open(path)
-    return {table: frame.collect() for table in TABLES if (frame := scan_table(run, table)) is not None}
+    return experiment.rows(RunDirectory.open(path))
 
 
 def assert_same(first: Path, second: Path) -> None:
-    frames, others = rows(first), rows(second)
-    assert frames.keys() == others.keys()
-    for table, frame in frames.items():
-        assert_frame_equal(frame, others[table])
+    experiment.assert_same(rows(first), rows(second))
 
 
 def no_nan(text: str) -> Any:
@@ -153,6 +148,23 @@ def test_run_then_report(called: Cli, tmp_path: Path) -> None:
     assert (tmp_path / "own" / "reports" / "balance" / "balance.html").exists()
 
 
+def test_rows_of_searches_do_not_depend_on_workers_and_runs_tell_what_a_decision_takes(
+    called: Cli, tmp_path: Path
+) -> None:
+    words = ["run", "middle_kingdom", "--players", 2, "--strategies", "search:curve:4,mcts:8:prior=curve,curve"]
+    done = called(*words, "--games", 48, "--batch", 12, "--workers", 0, "--out", "one")
+    assert done.returncode == 0, done.stderr
+    told = [line for line in done.stdout.splitlines() if line.endswith(" ms a decision")]
+    assert [line.rpartition(": ")[0] for line in told] == ["search:curve:4", "mcts:8:prior=curve"]
+    again = called(*words, "--games", 48, "--batch", 16, "--workers", 2, "--out", "two", "--json")
+    milliseconds = json.loads(again.stdout)["milliseconds"]
+    assert set(milliseconds) == {"search:curve:4", "mcts:8:prior=curve"}
+    assert all(0.001 < one < 100 for one in milliseconds.values())
+    one, two = (rows(tmp_path / run)["seats"].sort("game", "seat") for run in ("one", "two"))
+    assert one.equals(two)
+    assert one["strategy"].n_unique() == 3
+
+
 def test_no_rotate_keeps_everyone_seated(called: Cli, tmp_path: Path) -> None:
     words = "run zhanguo --players 2 --strategies random,balanced --games 6 --no-rotate --workers 0 --json --out fixed"
     assert no_nan(called(*words.split()).stdout)["deals"] == 6
@@ -216,10 +228,7 @@ def test_config_show_is_the_merged_configuration(called: Cli, small_run: Path) -
 
 
 def test_resume_with_other_values_is_a_mismatch(called: Cli, small_run: Path) -> None:
-    done = called("run", "--resume", small_run, "--seed", 2)
-    assert done.returncode == 6
-    assert "other values of seed" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert_refused(called("run", "--resume", small_run, "--seed", 2), 6, "other values of seed")
 
 
 def test_progress_is_shown_on_a_terminal_and_kept_off_standard_output(tmp_path: Path) -> None:
@@ -276,6 +285,19 @@ def test_a_strategy_and_the_features_are_explained(called: Cli) -> None:
     assert set(shown["weights"]) <= {feature["name"] for feature in features}
     assert all(feature["meaning"] and feature["unit"] for feature in features)
     assert features[0]["name"] in called("strategies", "zhanguo", "--features").stdout
+
+
+def test_a_new_strategy_is_a_file_and_what_is_there_stays_as_it_is(called: Cli, tmp_path: Path) -> None:
+    first = called("strategies", "new", "qin", "my_plan")
+    assert first.returncode == 0
+    assert first.stdout.splitlines()[1] == "1. analyser balance qin --strategies my_plan.toml,random --games 4k"
+    before = (tmp_path / "my_plan.toml").read_bytes()
+    again = called("strategies", "new", "zhanguo", "my_plan.toml")
+    assert again.returncode == 3
+    assert again.stderr == "analyser: my_plan.toml is there already and stays as it is: choose another name\n"
+    assert (tmp_path / "my_plan.toml").read_bytes() == before
+    python = called("strategies", "new", "qin", "my_plan.py")
+    assert "--strategies my_plan.py:MyPlan,random --games 200" in python.stdout
 
 
 def test_components_are_exported_checked_and_used(called: Cli, tmp_path: Path) -> None:

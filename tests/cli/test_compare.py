@@ -11,7 +11,7 @@ import pytest
 from analyser.cli.compare import _record_command
 from reports.estimates import Estimates
 from reports.presets import split_list
-from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli, assert_refused
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,4 @@ def test_what_can_be_compared_is_listed_in_words(called: Cli, small_run: Path) -
     ],
 )
 def test_what_is_refused_is_one_line(called: Cli, small_run: Path, words: list[str], code: int, message: str) -> None:
-    done = called("compare", small_run, *words)
-    assert done.returncode == code
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert_refused(called("compare", small_run, *words), code, message)

@@ -6,7 +6,7 @@ from urllib.parse import unquote, urlparse
 
 import pytest
 
-from analyser.cli import demo
+from analyser.cli import questions
 from tests.cli.conftest import Cli
 
 
@@ -21,7 +21,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr("webbrowser.open", browser)
     monkeypatch.setattr("sys.platform", "linux")
-    for name in demo.DISPLAYS:
+    for name in questions.DISPLAYS:
         monkeypatch.delenv(name, raising=False)
     return addresses
 
@@ -48,7 +48,7 @@ def test_it_shows_a_decided_answer_and_what_to_type_next(called: Cli, tmp_path: 
 def test_the_page_is_opened_where_there_is_a_display(
     played: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: list[str], words: list[str], is_opened: bool
 ) -> None:
-    monkeypatch.setattr(demo, "GAMES", 60)
+    monkeypatch.setattr(questions, "DEMO_GAMES", 60)
     monkeypatch.setenv("DISPLAY", ":0")
     done = played("demo", *words)
     assert done.returncode == 0, done.stderr

@@ -20,11 +20,11 @@ from analyser import open_run, play_games
 from analyser.errors import DataError, NotTrusted, UsageError
 from analyser.explorer.asking import Question, answer_question, describe_run, typical_games
 from analyser.explorer.game_page import replay_page
-from analyser.explorer.saved import FILE, read_questions, save_question, write_saved
+from analyser.explorer.page import FILE, read_questions, save_question, write_saved
 from analyser.explorer.server import Explorer, address_of, address_of_menus, application, question_of
 from reports.presets import ComparisonText
 from tests.browser import Window, wait_until
-from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli, assert_refused
 
 GAMES = ("zhanguo", "first_empire", "qin", "middle_kingdom")
 
@@ -396,9 +396,7 @@ def test_the_command_refuses_in_a_line(
             (run, run_of("qin")): (2, "name runs of one game"),
         }
         for words, (code, line) in cases.items():
-            done = called("explore", *words)
-            assert (done.returncode, done.stderr.count("\n")) == (code, 1), done.stderr
-            assert line in done.stderr
+            assert_refused(called("explore", *words), code, line)
     monkeypatch.setattr("analyser.cli.explore.find_spec", lambda name: None)
     assert "pip install 'analyser[explorer]'" in called("explore", run).stderr
 

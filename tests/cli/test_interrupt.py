@@ -9,18 +9,17 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from polars.testing import assert_frame_equal
 from typer.testing import CliRunner
 
 from analyser.cli import app
-from analyser.runs.integrity import scan_table
-from analyser.runs.store import TABLES, RunDirectory
+from analyser.runs.store import RunDirectory
+from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import ROOT, Cli, command, environment
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
 WORDS = "run zhanguo --players 2 --games 3000 --strategies random,plan.toml --batch 60 --quiet"
-Rows = list[pl.DataFrame | None]  # of every table
+Rows = dict[str, pl.DataFrame]  # of every table
 PLAN = ROOT / "strategies" / "zhanguo" / "balanced.toml"
 
 
@@ -47,12 +46,6 @@ def started(path: Path, *, parts: int, words: str = WORDS) -> subprocess.Popen[s
     return done
 
 
-def frames_of(path: Path) -> Rows:
-    """The rows of every table of a run."""
-    run = RunDirectory.open(path)
-    return [None if (frame := scan_table(run, table)) is None else frame.collect() for table in TABLES]
-
-
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     """The rows of the same run that nobody disturbed."""
@@ -62,18 +55,16 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Rows:
         patch.chdir(folder)
         done = CliRunner().invoke(app, [*WORDS.replace("60", "700").split(), "--workers", "0", "--out", "run"])
     assert done.exit_code == 0, done.stderr
-    return frames_of(folder / "run")
+    return rows(RunDirectory.open(folder / "run"))
 
 
 def assert_finishes(path: Path, called: Cli, undisturbed: Rows) -> None:
     """Resume the run, and compare every row with those of one that nobody disturbed."""
     done = called("run", "--resume", path, "--quiet", "--workers", 0)
     assert done.returncode == 0, done.stderr
-    assert RunDirectory.open(path).manifest.complete
-    for frame, other in zip(frames_of(path), undisturbed, strict=True):
-        assert (frame is None) == (other is None)
-        if frame is not None and other is not None:
-            assert_frame_equal(frame, other)
+    run = RunDirectory.open(path)
+    assert run.manifest.complete
+    assert_same(rows(run), undisturbed)
 
 
 def test_ctrl_c_keeps_the_parts_and_resume_finishes(tmp_path: Path, called: Cli, undisturbed: Rows) -> None:

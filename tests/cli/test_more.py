@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli, assert_refused
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -42,7 +42,4 @@ def test_what_cannot_be_is_one_line(called: Cli, played: Cli) -> None:
         ),
         (["balance", "--more", 5, "--out", "none"], 3, "none: no such directory"),
     ):
-        done = called(*words)
-        assert done.returncode == code, done.stderr
-        assert done.stderr.startswith(f"analyser: {line}")
-        assert done.stderr.count("\n") == 1
+        assert_refused(called(*words), code, f"analyser: {line}")

@@ -1,4 +1,4 @@
-"""`--printings`: a second interval over what no rulebook states, from printings of the same run."""
+"""`--printings`: a second interval over what no rulebook states, from printings of the same run; one drawn alone."""
 
 import json
 from pathlib import Path
@@ -77,6 +77,14 @@ def test_a_game_of_a_printing_is_recorded_from_its_run_and_verified(
     assert called("verify", tmp_path / "game.jsonl").returncode == 0
     header = json.loads((tmp_path / "game.jsonl").read_text().splitlines()[0])
     assert header["components"] != json.loads(called("record", "middle_kingdom").stdout.splitlines()[0])["components"]
+
+
+def test_a_drawn_printing_is_checked_and_said_how_to_be_played(called: Cli, tmp_path: Path) -> None:
+    drawn = called("components", "draw", "zhanguo", "--number", 7, "seven")
+    assert (drawn.returncode, drawn.stderr) == (0, "")
+    assert "  --components seven --option palace_from_symbol=" in drawn.stdout
+    assert (tmp_path / "seven" / "README.md").exists()
+    assert "every constraint holds" in called("components", "check", "zhanguo", "seven").stdout
 
 
 def test_without_printings_the_answer_says_on_what_it_rests_and_what_would_tell(called: Cli, tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ import polars as pl
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.plays import read_plays
+from analyser.experiments.people import read_plays
 from reports.estimators.people import width_by_player
-from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli, assert_refused
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -105,10 +105,7 @@ def test_an_error_is_one_line(called: Cli, tmp_path: Path, words: list[str], cod
     (tmp_path / "boards.csv").write_text(plays(12).replace("players", "board").replace(",3,", ",sta,"))
     six = [f"{play},{seat},{seat * play}" for play in range(12) for seat in range(1, 7)]
     (tmp_path / "six.csv").write_text("\n".join(["play,seat,score", *six]))
-    done = called("people", *words, "--workers", 0, "--quiet")
-    assert (done.returncode, done.stdout) == (code, "")
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert_refused(called("people", *words, "--workers", 0, "--quiet"), code, message)
 
 
 def test_ties_share_the_win(tmp_path: Path) -> None:
@@ -134,7 +131,10 @@ def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("names_winners", [True, False])
-def test_solo_plays_are_held_against_bots_who_play_alone(called: Cli, tmp_path: Path, names_winners: bool) -> None:
+def test_solo_plays_are_held_against_bots_who_play_alone(
+    called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names_winners: bool
+) -> None:
+    monkeypatch.setattr("analyser.runs.people.MIN_GAMES", 10)
     draw = random.Random(4)
     rows = [(play, 1, draw.randint(60, 130)) for play in range(60)]
     lines = [
@@ -142,7 +142,7 @@ def test_solo_plays_are_held_against_bots_who_play_alone(called: Cli, tmp_path: 
     ]
     head = "play,seat,score" + ",winner" * names_winners
     (tmp_path / "solo.csv").write_text("\n".join([head, *lines]))
-    words = ["--games", 50, "--workers", 0, "--quiet", "--json"]
+    words = ["--games", 10, "--workers", 0, "--quiet", "--json"]
     done = called("people", "first_empire", "solo.csv", *words)
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from analyser.repair.runs import RepairRuns
-from tests.cli.conftest import ROOT, Cli
+from tests.cli.conftest import ROOT, Cli, assert_refused
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -51,6 +51,4 @@ def test_an_error_is_one_line(
     called: Cli, monkeypatch: pytest.MonkeyPatch, words: list[object], code: int, message: str
 ) -> None:
     done = called("repair", *(ROOT / word if str(word).startswith("examples") else word for word in words))
-    assert (done.returncode, done.stdout) == (code, "")
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert_refused(done, code, message)

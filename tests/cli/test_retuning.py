@@ -20,6 +20,7 @@ from analyser.runs import tuned_players
 from analyser.runs.manifest import Tuned
 from analyser.runs.store import RunDirectory
 from analyser.tuning import session
+from analyser.tuning.start import SearchProgress
 from strategies.catalogue import files_of
 from strategies.plan import Plan, read_plan
 from tests.cli.conftest import Cli
@@ -81,7 +82,7 @@ def test_each_side_is_played_by_plans_tuned_for_it_and_goes_on_where_it_stopped(
         monkeypatch.setattr(session, "run_search", run_search)
         looks = []
 
-        def watch(look: session.TuningProgress) -> None:
+        def watch(look: SearchProgress) -> None:
             looks.append(look)
             raise KeyboardInterrupt
 

@@ -50,11 +50,7 @@ def test_a_log_and_a_page_show_the_bot(called: Cli, record: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize(
-    ("question", "words_of_finding"),
-    [
-        ("boards", "No board is shown to differ"),
-        ("balance", "The player wins "),
-    ],
+    ("question", "words_of_finding"), [("boards", "No board is shown to differ"), ("balance", "The player wins ")]
 )
 def test_no_question_gives_a_verdict_or_speaks_of_par(
     called: Cli, tmp_path: Path, question: str, words_of_finding: str

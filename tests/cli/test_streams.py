@@ -101,14 +101,14 @@ def test_every_command_prints_where_only_ascii_can_be(small_run: Path, tmp_path:
 
 @pytest.mark.parametrize("where", ["| true", "<&- >&- 2>&-"])
 def test_the_page_is_written_whoever_reads(small_run: Path, tmp_path: Path, where: str) -> None:
-    words = " ".join(command("report", "balance", small_run, "--out", "page"))
+    words = " ".join(command("report", "openings", small_run, "--out", "page"))
     done = subprocess.run(
         ["bash", "-c", f"{words} {where}; exit ${{PIPESTATUS[0]}}"],
         cwd=tmp_path, env=environment() | {"MPLBACKEND": "nope"},  # for charts, which nobody shows
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
-    assert (tmp_path / "page" / "balance.html").exists()
+    assert (tmp_path / "page" / "openings.html").exists()
 
 
 @pytest.mark.parametrize(

@@ -117,8 +117,7 @@ def test_ctrl_c_keeps_what_was_done_and_says_how_to_go_on(tmp_path: Path) -> Non
     assert process.returncode == 130
     done = len(TuningCheckpoint.read(kept).fitness_values)
     assert re.fullmatch(
-        rf"analyser: stopped: a.tuning.json keeps {done} generations?: `analyser tune --resume a.toml` goes on",
-        said,
+        rf"analyser: stopped: a.tuning.json keeps {done} generations?: `analyser tune --resume a.toml` goes on", said
     )
     assert not (tmp_path / "a.toml").exists()
 

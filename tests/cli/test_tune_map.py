@@ -11,9 +11,10 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.experiments.objective import FINAL, SEARCH, play_table
+from analyser.experiments.parse import TuningBudget
 from analyser.tuning.checkpoint import MapCheckpoint
-from analyser.tuning.map_axes import OPENING
-from analyser.tuning.plan_map import begin_map, place_plan
+from analyser.tuning.map_start import OPENING, begin_map
+from analyser.tuning.plan_map import place_plan
 from analyser.tuning.search import EMITTED, ribs_version
 from strategies.plan import read_plan
 from tests.cli.conftest import Cli
@@ -69,7 +70,7 @@ def test_a_map_holds_plans_that_play_as_its_cells_say(mapped: Any) -> None:
     assert listed.equals(pl.read_parquet("map/archive.parquet"))
     assert listed.to_dicts() == found["elites"]
     assert 2 <= len(listed) <= found["reached"]
-    begun = begin_map({"plan": "toy", "players": (2,), "games": 20}, Path("other"), generations=1)
+    begun = begin_map({"plan": "toy", "players": (2,), "games": 20}, Path("other"), TuningBudget(1))
     for row in listed.iter_rows(named=True):
         assert row["n"] == 200
         assert row["share_low"] < row["share"] < row["share_high"]
@@ -156,11 +157,7 @@ def test_every_game_has_a_map(game: str, called: Cli) -> None:
         ),
         (("toy", "--map", "--bonus", "pushes=1"), "--bonus with --map: a map holds the best of every way", 2),
         (("toy", "--map", "--players", "2,3"), "--players 2,3: a map is of one table: name one number", 2),
-        (
-            ("toy", "--map", "--players", 1),
-            "--players 1: one seat decides, without a fair share: name more players",
-            2,
-        ),
+        (("toy", "--map", "--players", 1), "--players 1: one seat decides, without a fair share: name more players", 2),
         (("toy", "--map", "--out", "nowhere/map"), "--out nowhere/map: there is no folder nowhere", 3),
         (("toy", "--map", "--out", "."), "--out . is there already: go on with it by --resume if it is a map", 3),
         (("--map", "--resume"), "--resume has no value: write --resume FILE|DIR", 2),

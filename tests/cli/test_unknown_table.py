@@ -11,7 +11,7 @@ from cext.games import component_folder
 from cext.games.component_schema import OWNER
 from cext.games.owner_data import cell_text, place_of, write_unknown
 from cext.games.printings import Content, UnknownData, draw_printing, unknown_data_of
-from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli, assert_refused
 
 Place = tuple[str, str, str]
 CIRCLE = ("boards.toml", "circle", "tracks")
@@ -251,9 +251,7 @@ def test_a_wrong_value_is_one_line_with_its_row(
     with table.open(encoding="utf-8", newline="") as file:
         row = next(number for number, cells in enumerate(csv.reader(file), 1) if tuple(cells[:3]) == place)
     done = called("components", "check", game, "box.csv", "--games", "0")
-    assert done.returncode == 3
-    assert done.stderr.startswith(f"analyser: box.csv, row {row}: {reason}")
-    assert done.stderr.count("\n") == 1
+    assert_refused(done, 3, f"analyser: box.csv, row {row}: {reason}")
 
 
 def test_two_of_a_thing_of_which_there_is_one_are_refused(called: Cli, fill: Fill) -> None:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pytest
@@ -57,18 +58,22 @@ def test_a_seat_that_begins_with_a_card_plays_a_game_by_the_rules(game: Game, st
     assert changed > 0
 
 
-def test_a_plan_may_say_which_card_its_seat_begins_with(game: Game, starting_cards: CardSet) -> None:
-    """A game played with it is the one that begins from that deal; plans without a card change nothing."""
+def test_a_forced_opening_may_say_which_card_its_seat_begins_with(game: Game, starting_cards: CardSet) -> None:
+    """A game played with it is the one that begins from that deal; openings without a card change nothing."""
     n, k, numbers = 90, game.players, [card.number for card in starting_cards.cards[:2]]
-    rows = {"games": np.arange(n), "deals": np.arange(n), "policy": np.zeros((n, k), int), "board": np.full((n, k), -1)}
+    rows: dict[str, Any] = {
+        "games": np.arange(n),
+        "deals": np.arange(n),
+        "policy": np.zeros((n, k), int),
+        "board": np.full((n, k), -1),
+    }
     if game.table_boards:
         rows["board"] = np.zeros((n, k), int)
-    plan = np.full((n, k), -1)
-    plan[:, k - 1] = np.arange(n) % 3
-    played = play_games(
-        game, [RandomPolicy()], seed=3, plan=plan, plans=[[], [], []], card_of_plan=[*numbers, -1], **rows
-    )
-    free = play_games(game, [RandomPolicy()], seed=3, plan=plan, plans=[[], [], []], **rows)
+    opening = np.full((n, k), -1)
+    opening[:, k - 1] = np.arange(n) % 3
+    rows |= {"forced_opening": opening, "forced_openings": [[], [], []]}
+    played = play_games(game, [RandomPolicy()], seed=3, card_of_opening=[*numbers, -1], **rows)
+    free = play_games(game, [RandomPolicy()], seed=3, **rows)
     scores = [one.seats["score"].reshape(n, -1) for one in (played, free)]
     differ = (scores[0] != scores[1]).any(axis=1)
     assert not differ[2::3].any()
@@ -85,5 +90,5 @@ def test_seats_and_cards_that_are_not_there_are_refused(game: Game, starting_car
         "policy": np.zeros((1, game.players), int),
         "board": np.zeros((1, game.players), int),
     }
-    with pytest.raises(ValueError, match="card_of_plan"):
-        play_games(game, [RandomPolicy()], seed=1, plans=[[]], card_of_plan=[300], **rows)
+    with pytest.raises(ValueError, match="card_of_opening"):
+        play_games(game, [RandomPolicy()], seed=1, forced_openings=[[]], card_of_opening=[300], **rows)

@@ -98,8 +98,8 @@ def test_names_come_in_pairs_with_their_meanings(facts: Facts) -> None:
     for counter in facts["tallies"]:  # name, meaning, and where it is no plain count kind and unit
         assert any(of_texts(counter, length) for length in (2, 3, 4)), counter
         assert counter[2:3] in ([], *([kind] for kind in COUNTER_KINDS)), counter
-    names = [name for _, name in facts["classes"]]
-    assert len(set(names)) == len(names)
+    for either in zip(*facts["classes"], strict=True):  # letters, names
+        assert len(set(either)) == len(either)
 
 
 def test_boards_have_a_side_and_a_label_of_their_own(facts: Facts, tallies: set[str]) -> None:

@@ -75,7 +75,7 @@ def test_random_games_are_the_same_recorded_and_every_row_is_a_legal_move(game: 
     assert {name: values.tolist() for name, values in told.decisions.items()} == {
         name: values.tolist() for name, values in each.decisions.items()
     }
-    names = (
+    names = [
         "move_kind",
         "a",
         "b",
@@ -89,7 +89,7 @@ def test_random_games_are_the_same_recorded_and_every_row_is_a_legal_move(game: 
         "stage",
         "seat",
         "ply",
-    )
+    ]
     asked = zip(*(told.decisions[name].tolist() for name in names), strict=True)
     for number in range(3):
         position = game.deal(seed=99, deal=number, boards=[0] * game.players if game.boards else None)
@@ -109,10 +109,11 @@ def test_random_games_are_the_same_recorded_and_every_row_is_a_legal_move(game: 
             ply += 1
 
 
-def test_a_playout_repeats_with_its_seed_and_leaves_the_position_alone(game: Game, walker: Walker) -> None:
+def test_playouts_and_new_deals_repeat_with_their_keys_and_leave_the_position_alone(game: Game, walker: Walker) -> None:
     for position in sampled(game, walker, games=1, share=0.05):
         before = bytes(position)
         assert position.playout(7) == position.playout(7)
+        assert position.determinised(0, 5) == position.determinised(0, 5)
         assert bytes(position) == before
 
 
@@ -149,11 +150,6 @@ def test_what_is_dealt_anew_is_a_possible_game(game: Game, walker: Walker) -> No
             assert other.consistent() == 0
             assert other.playout(key).to_move is None
             assert game.words.view(other, seat) == game.words.view(position, seat)
-
-
-def test_dealing_anew_repeats_with_its_key(game: Game, walker: Walker) -> None:
-    for position in sampled(game, walker, games=1, share=0.05):
-        assert position.determinised(0, 5) == position.determinised(0, 5)
 
 
 def test_weights_must_fit_the_features(game: Game, walker: Walker) -> None:

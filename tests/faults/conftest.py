@@ -1,16 +1,27 @@
 """A small finished run that faults are done to: a copy for each."""
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from analyser.runs.store import RunDirectory
+from analyser.files import add_digest
+from analyser.runs.store import MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import played
 from tests.cli.conftest import called  # noqa: F401 (a fixture)
 
 SMALL = {"game": "middle_kingdom", "players": 2, "games": 60, "strategies": ("random",), "workers": 0, "batch": 12}
+
+
+def edited(run: Path, change: Callable[[dict[str, Any]], object]) -> Path:
+    """The run with a changed manifest, whose digest fits."""
+    stored = json.loads((run / MANIFEST).read_text())
+    change(stored)
+    (run / MANIFEST).write_text(json.dumps(add_digest(stored)))
+    return run
 
 
 @pytest.fixture(scope="session")

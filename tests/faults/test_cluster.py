@@ -21,7 +21,7 @@ from analyser.runs.batch import BatchResult
 from analyser.runs.cluster import save_parts
 from analyser.runs.cluster_worker import TaskResult, WorkerSetup, only_from, version_difference, write_files
 from analyser.runs.lifecycle import resume_run, start_run
-from analyser.runs.manifest import Part
+from analyser.runs.planned_batches import PartFile
 from analyser.runs.play import Progress, ProgressCallback, play_run
 from analyser.runs.store import RunDirectory, part_path
 from cext.fallback_files import register_copies, resolve_path
@@ -245,7 +245,7 @@ def test_what_is_shipped_is_held_against_its_digest(tmp_path: Path) -> None:
 
 def test_a_part_that_comes_back_damaged_is_not_kept(tmp_path: Path) -> None:
     content = b"rows"
-    parts = {"seats": Part(2, len(content), digest(content)), "games": Part(1, len(content), digest(content))}
+    parts = {"seats": PartFile(2, len(content), digest(content)), "games": PartFile(1, len(content), digest(content))}
     result = pickle.dumps(BatchResult(1, parts, 0.1, {}))
     with pytest.raises(OSError, match="games of batch 3 came back otherwise than it was written"):
         save_parts(tmp_path, 3, TaskResult(result, {"seats": content, "games": b"rowz"}))

@@ -15,24 +15,15 @@ from analyser.experiments import scenario
 from analyser.experiments.config import KEYS
 from analyser.experiments.config_loader import load_file, merge
 from analyser.experiments.scenario import check_table
-from analyser.files import add_digest
 from analyser.runs.executors import worker_count
 from analyser.runs.limits import limits_of
-from analyser.runs.store import MANIFEST, RunDirectory
+from analyser.runs.store import RunDirectory
 from cext.games import UnknownGame, component_set, edits_of, load_game
 from cext.games.printings import unknown_data_of
 from cext.games.realism import expectations_of
-from tests.cli.conftest import ROOT, Cli
+from tests.cli.conftest import ROOT, Cli, assert_refused
+from tests.faults.conftest import edited
 from tests.fuzz.changing import toml_text
-
-
-def edited(run: Path, change: Callable[[dict[str, Any]], object]) -> Path:
-    """The run with another manifest, whose digest fits."""
-    stored = json.loads((run / MANIFEST).read_text())
-    change(stored)
-    (run / MANIFEST).write_text(json.dumps(add_digest(stored)))
-    return run
-
 
 # -- games ------------------------------------------------------------------------------------------------------------
 
@@ -78,28 +69,22 @@ USES = (
 def test_a_run_or_a_configuration_of_no_game_is_told(
     called: Cli, copied: Callable[[], Path], tmp_path: Path, name: str
 ) -> None:
-    run = copied().rename(tmp_path / "evil")
-    stored = json.loads((run / MANIFEST).read_text())
-    stored["config"]["game"] = name
-    for entry in stored["scenarios"]:
-        entry["game"]["name"] = name
-    (run / MANIFEST).write_text(json.dumps(add_digest(stored)))
+    def of_no_game(stored: dict[str, Any]) -> None:
+        stored["config"]["game"] = name
+        for entry in stored["scenarios"]:
+            entry["game"]["name"] = name
+
+    edited(copied().rename(tmp_path / "evil"), of_no_game)
     (tmp_path / "evil.toml").write_text(f"game = {json.dumps(name)}\n")
     for words in USES:
         done = called(*words.split())
-        assert (done.returncode, len(done.stderr.splitlines())) == (3 if name else done.returncode, 1), done.stderr
-        assert "game" in done.stderr
+        assert_refused(done, 3 if name else done.returncode, "game")
         assert "defect" not in done.stderr
 
 
 def test_a_run_whose_scenarios_are_of_another_game_is_told(called: Cli, copied: Callable[[], Path]) -> None:
-    run = copied()
-    stored = json.loads((run / MANIFEST).read_text())
-    stored["scenarios"][0]["game"]["name"] = "../qin"
-    (run / MANIFEST).write_text(json.dumps(add_digest(stored)))
-    done = called("report", "balance", run)
-    assert (done.returncode, len(done.stderr.splitlines())) == (3, 1)
-    assert "is of another game" in done.stderr
+    run = edited(copied(), lambda stored: stored["scenarios"][0]["game"].update(name="../qin"))
+    assert_refused(called("report", "balance", run), 3, "is of another game")
 
 
 # -- clusters ---------------------------------------------------------------------------------------------------------
@@ -209,8 +194,7 @@ def test_workers_are_as_many_as_memory_has_room_for(called: Cli, monkeypatch: py
     monkeypatch.setattr("analyser.runs.limits.memory_of_machine", lambda: 8_000_000_000)
     for words in ("run zhanguo", "tune zhanguo/balanced"):
         done = called(*words.split(), "--workers", "1000")
-        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
-        assert "--workers 1000: 80 % of this machine's memory has room for 12: give that or fewer" in done.stderr
+        assert_refused(done, 2, "--workers 1000: 80 % of this machine's memory has room for 12: give that or fewer")
     assert worker_count(12, None) == 12
     assert worker_count(32, "200MB") == 32
     assert worker_count(12, "4GB") == 12
@@ -221,9 +205,7 @@ def test_workers_are_as_many_as_memory_has_room_for(called: Cli, monkeypatch: py
 
 def test_a_run_of_more_batches_than_it_can_hold_is_refused_before_it_is_made(called: Cli, tmp_path: Path) -> None:
     words = "run toy --strategies random --games 100M --batch 9 --workers 0 -q --out mine"
-    done = called(*words.split())
-    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
-    assert "--batch 9: 100,000,000 games make more than 1,000,000 batches" in done.stderr
+    assert_refused(called(*words.split()), 2, "--batch 9: 100,000,000 games make more than 1,000,000 batches")
     assert not (tmp_path / "mine").exists()
 
 

@@ -69,12 +69,7 @@ def test_no_flipped_bit_of_the_looks_is_believed(tmp_path: Path) -> None:
     ids=["a name", "torn", "without its end", "a line begun", "two lines joined", "an empty line"],
 )
 def test_a_damaged_line_is_named_and_its_games_are_played_again(
-    whole: RunDirectory,
-    copied: Copied,
-    complete: bool,
-    damage: Callable[[bytes], bytes],
-    line: int,
-    n_again: int,
+    whole: RunDirectory, copied: Copied, complete: bool, damage: Callable[[bytes], bytes], line: int, n_again: int
 ) -> None:
     path = copied()
     run = RunDirectory.open(path)

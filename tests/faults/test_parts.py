@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from analyser.errors import DataError
-from analyser.files import add_digest
 from analyser.records.recording import record_of_run
 from analyser.runs import maintenance
 from analyser.runs.integrity import check_parts, orphan_parts
@@ -20,6 +19,7 @@ from analyser.runs.play import play_run
 from analyser.runs.store import BATCH_LOG, MANIFEST, TABLES, RunDirectory
 from tests.analyser.runs.experiment import assert_same, rows
 from tests.cli.conftest import Cli
+from tests.faults.conftest import edited
 
 Copied = Callable[[], Path]
 
@@ -39,9 +39,7 @@ def gap(run: Path) -> None:
 
 
 def edit_plan(run: Path, change: Callable[[list[dict[str, Any]]], list[dict[str, Any]]]) -> None:
-    stored = json.loads((run / MANIFEST).read_text())
-    stored["batches"] = change(stored["batches"])
-    (run / MANIFEST).write_text(json.dumps(add_digest(stored)))
+    edited(run, lambda stored: stored.update(batches=change(stored["batches"])))
 
 
 def without_line(run: Path, number: int) -> None:

@@ -246,10 +246,7 @@ def test_other_commands_hold_to_them(called: Cli, tmp_path: Path, words: str) ->
 
 @pytest.mark.parametrize(
     ("deed", "told"),
-    [
-        ("leave", "1 workers died over it, the last with exit code 7: "),
-        ("deaf", "longer than --time-limit 2: "),
-    ],
+    [("leave", "1 workers died over it, the last with exit code 7: "), ("deaf", "longer than --time-limit 2: ")],
 )
 def test_a_program_that_ends_its_process_or_never_comes_back_ends_no_record_unsaid(
     called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deed: str, told: str

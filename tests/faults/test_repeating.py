@@ -8,7 +8,7 @@ import pytest
 from analyser.experiments.config_loader import load_experiment
 from analyser.runs.batch import sample
 from analyser.runs.lifecycle import start_run
-from analyser.runs.manifest import Batch, Part
+from analyser.runs.planned_batches import Batch, PartFile
 from analyser.runs.play import play_run
 from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
@@ -81,7 +81,7 @@ def test_the_command_keeps_the_rows_and_ends_with_a_code_of_its_own(called: Cli,
 
 
 def test_the_sample_is_spread_over_the_run() -> None:
-    part = {"games": Part(10, 1, ""), "seats": Part(20, 1, "")}
+    part = {"games": PartFile(10, 1, ""), "seats": PartFile(20, 1, "")}
     batches = [Batch("base", 10 * place, 10 * place + 10, place, parts=part) for place in range(100)]
     chosen = sample(batches, 12)
     assert len(chosen) == 12

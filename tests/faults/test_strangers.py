@@ -15,7 +15,7 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.experiments.config_loader import load_file, merge
-from analyser.files import add_digest, digest, journal_lines
+from analyser.files import digest, journal_lines
 from analyser.records.file import parse_record, read_record, record_text
 from analyser.records.recording import record_game
 from analyser.records.verify import verify_record
@@ -33,6 +33,7 @@ from reports.questions.base import stem
 from strategies import StrategyFileError, StrategyNotFound, read_plan
 from strategies.catalogue import find
 from tests.cli.conftest import Cli
+from tests.faults.conftest import edited
 
 EVIL = '"><img src=x onerror=alert(1)>'
 ESC = "\x1b]0;mine\x07"
@@ -119,13 +120,6 @@ def test_names_with_control_characters_are_refused(tmp_path: Path) -> None:
 # -- runs -------------------------------------------------------------------------------------------------------------
 
 
-def edited(run: Path, change: Callable[[dict[str, Any]], object]) -> Path:
-    stored = json.loads((run / MANIFEST).read_text())
-    change(stored)
-    (run / MANIFEST).write_text(json.dumps(add_digest(stored)))
-    return run
-
-
 STORED: dict[str, Callable[[dict[str, Any]], object]] = {
     "batches": lambda stored: stored["batches"][0].update(hi=10**15, size=1),
     "scenario": lambda stored: stored["scenarios"][0].update(name="../../mine"),
@@ -160,10 +154,7 @@ def test_a_manifest_that_was_changed_is_told(copied: Callable[[], Path]) -> None
 # What is done to the rows of seats, each part's digest noted as of a part that was written, and what is told.
 ROWS: dict[str, tuple[Callable[[Path], object], str]] = {
     "no parquet": (lambda file: file.write_bytes(b"hello, world"), "specification"),
-    "a column gone": (
-        lambda file: pl.read_parquet(file).drop("score").write_parquet(file),
-        "score is missing",
-    ),
+    "a column gone": (lambda file: pl.read_parquet(file).drop("score").write_parquet(file), "score is missing"),
     "text for numbers": (
         lambda file: pl.read_parquet(file).with_columns(pl.col("win_share60").cast(pl.String)).write_parquet(file),
         "win_share60 is String, not Int8",

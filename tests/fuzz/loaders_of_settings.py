@@ -143,7 +143,7 @@ class PlanMaps(Tunings):
         return {self.file: begun_map()}
 
     def use(self, draw: Random, folder: Path) -> None:
-        from analyser.tuning.plan_map import resume_map
+        from analyser.tuning.map_start import resume_map
 
         resume_map({}, folder)
 
@@ -160,13 +160,14 @@ TUNED: tuple[dict[str, Any], ...] = (
 @cache
 def begun(number: int) -> bytes:
     """A tuning of which a generation is done."""
+    from analyser.experiments.parse import TuningBudget
     from analyser.tuning.checkpoint import checkpoint_file_of
     from analyser.tuning.search import PLANS
     from analyser.tuning.start import begin_tuning
 
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "mine.toml"
-        kept = begin_tuning(TUNED[number], out, generations=3).checkpoint
+        kept = begin_tuning(TUNED[number], out, TuningBudget(3)).checkpoint
         kept.fitness_values = [[[1.0] * PLANS for _ in range(kept.starts)]]
         kept.save(checkpoint_file_of(out))
         return checkpoint_file_of(out).read_bytes()
@@ -175,12 +176,13 @@ def begun(number: int) -> bytes:
 @cache
 def begun_map() -> bytes:
     """A map of which two generations are done."""
-    from analyser.tuning.plan_map import begin_map
+    from analyser.experiments.parse import TuningBudget
+    from analyser.tuning.map_start import begin_map
     from analyser.tuning.search import EMITTED
 
     with tempfile.TemporaryDirectory() as folder:
         asked = {"plan": "middle_kingdom", "players": (2,), "games": 4, "axes": ("opening", "score_nobles")}
-        begun = begin_map(asked, Path(folder) / "map", generations=3)
+        begun = begin_map(asked, Path(folder) / "map", TuningBudget(3))
         begun.checkpoint.fitness_values = [
             [[1.0, 0.0, 2.0]] * (1 + len(begun.known_plans)),
             [[2.0, 1.0, 0.0]] * EMITTED,

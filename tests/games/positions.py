@@ -4,14 +4,22 @@ import operator
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Self
 
+from cext.games import load_game
 from cext.kernel.game import Game, Position
 
-__all__ = ["Editable", "State", "Tables", "change"]
+__all__ = ["Editable", "State", "Tables", "change", "loaded_game"]
 
 State = dict[str, Any]
 Tables = Callable[..., Any]  # the fixture `table` of a game: a table with its options
+
+
+@cache
+def loaded_game(name: str, players: int, **options: Any) -> Game:
+    """A game with these options, read from its files once."""
+    return load_game(name, players=players, **options)
 
 
 class Editable:

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyser.compilation import compile_game
 from analyser.errors import DataError
+from analyser.experiments.game_check import compile_game
 from cext.games import cython_file, load_game, translation
 from cext.games.python_game import PythonGame
 from cext.games.translation import compile_rules, program_folder, program_notice

@@ -335,7 +335,17 @@ PLAYING: dict[str, tuple[str, str, str]] = {
     ),
     "too few features": (", sum(table.left) - n", ",", "line 44: weigh(): it gives 1 numbers for 2 features"),
     "a letter that is none": ('" OTH"', '" XTH"', "line 41: kind_of(): it gives 'X'"),
-    "a name that is none": ("table.left[heap - 1] -= n", "table.lft[0] -= n", "line 31: play(): AttributeError"),
+    "a name that is none": (
+        "table.left[heap - 1] -= n", "table.lft[0] -= n",
+        "line 31: play(): AttributeError: the table has no lft: did you mean left?",
+    ),
+    "a name that is set and is none": (
+        "table.left[heap - 1] -= n", "table.lft = n", "AttributeError: the table has no lft: did you mean left?",
+    ),
+    "a tuple that is changed, as data are": (
+        "table.left[heap - 1] -= n", "move[1] -= n",
+        "item assignment: data of the game stay as they are: keep what changes in a field of the table",
+    ),
     "a question that changes the table": ("return [(", "table.left[0] = 9; return [(", "line 26: legal(): it changes"),
     "arguments": ("def play(self, table, seat, move)", "def play(self, table, move)", "line 29: play(): TypeError"),
     "no seat": ("table.end_turn()", "table.end_turn(7)", "line 36: play(): ValueError: end_turn(7): seats are 0 to 1"),

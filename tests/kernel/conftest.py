@@ -25,21 +25,9 @@ def pile(plugins: Path) -> ModuleType:
 
 
 @pytest.fixture(scope="session")
-def pennies(plugins: Path) -> ModuleType:
-    """The game of secret choices: Pennies."""
-    return importlib.import_module("pennies")
-
-
-@pytest.fixture(scope="session")
-def policies(plugins: Path) -> ModuleType:
-    """A compiled author's policies: FirstMove, MuteFailure."""
-    return importlib.import_module("policies")
-
-
-@pytest.fixture(scope="session")
-def draws(plugins: Path) -> ModuleType:
-    """The random draws of the kernel."""
-    return importlib.import_module("draws")
+def plugin(plugins: Path) -> ModuleType:
+    """Pennies, a game of secret choices; the policies FirstMove and MuteFailure; the random draws of the kernel."""
+    return importlib.import_module("plugin")
 
 
 @pytest.fixture(scope="session", params=[2, 3, 4])

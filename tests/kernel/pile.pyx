@@ -6,6 +6,7 @@ from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_stream
 from cext.kernel.types cimport Move, a_of, pack
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport abort
+from posix.unistd cimport usleep
 
 cdef enum:  # Kind
     K_TAKE                 # take stones
@@ -112,7 +113,7 @@ cdef class HangingPile(Pile):
 
     cdef void make_move(self, void* state, Move move) noexcept nogil:
         while a_of(move) == 3 and (<volatile State*>state).pile:
-            pass
+            usleep(1000)
         Pile.make_move(self, state, move)
 
 

@@ -1,10 +1,24 @@
 """Schedules for play_games(), weights for Toy, and comparison of what comes back."""
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-__all__ = ["same", "schedule", "values_by_card"]
+from cext.kernel.match import play_games
+from cext.kernel.policy import Policy
+
+__all__ = ["FunctionStrategy", "recorded", "same", "schedule", "values_by_card"]
+
+
+class FunctionStrategy:
+    """A Python strategy that chooses what a function gives, or raises what it raises."""
+
+    def __init__(self, function: Callable[[dict[str, Any], list[Any]], Any]) -> None:
+        self.function = function
+
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> Any:
+        return self.function(view, moves)
 
 
 def schedule(
@@ -23,6 +37,13 @@ def schedule(
         "board": shift % boards if boards else np.full_like(shift, -1),
         "record": np.full(n, record),
     }
+
+
+def recorded(game: Any, policies: Sequence[Policy], *, seed: int, **rows: Any) -> dict[str, np.ndarray]:
+    """The decisions of games whose rows say that they are recorded."""
+    decisions = play_games(game, policies, seed=seed, **rows).decisions
+    assert decisions is not None
+    return decisions
 
 
 def values_by_card(slope: int) -> np.ndarray:

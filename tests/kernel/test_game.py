@@ -140,9 +140,9 @@ def test_boards_that_do_not_fit(boards: list[Any], message: str) -> None:
         load_game("toy", players=2).deal(seed=1, boards=boards)
 
 
-def test_an_engine_of_another_interface_is_refused(pennies: ModuleType) -> None:
+def test_an_engine_of_another_interface_is_refused(plugin: ModuleType) -> None:
     with pytest.raises(ImportError, match=r"^Pennies was compiled for kernel interface 99, this kernel has 11"):
-        pennies.Pennies(interface=99)
+        plugin.Pennies(interface=99)
 
 
 def test_the_interface_itself_is_no_game() -> None:
@@ -150,13 +150,13 @@ def test_the_interface_itself_is_no_game() -> None:
         Game(1)
 
 
-def test_facts_that_do_not_fit_the_kernel_are_named(pennies: ModuleType) -> None:
+def test_facts_that_do_not_fit_the_kernel_are_named(plugin: ModuleType) -> None:
     with pytest.raises(ValueError, match=r"^pennies: 7 players, must be 1 to 6$"):
-        pennies.Pennies(players=7).deal(seed=1)
+        plugin.Pennies(players=7).deal(seed=1)
 
 
-def test_default_texts(pennies: ModuleType) -> None:
-    game = pennies.Pennies()
+def test_default_texts(plugin: ModuleType) -> None:
+    game = plugin.Pennies()
     position = dealt(game)
     assert [game.words.text(position, move) for move in position.moves()] == ["show 1 0 0", "show 2 0 0"]
     position.apply(position.moves()[1])

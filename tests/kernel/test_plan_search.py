@@ -12,6 +12,7 @@ from cext.kernel.plan_search import PlanSearch
 from cext.kernel.policy import WeightedPolicy
 from cext.kernel.search import FlatMonteCarlo
 from strategies import load_strategy
+from tests.kernel.tables import recorded, schedule
 
 
 @pytest.fixture(scope="module")
@@ -26,13 +27,9 @@ def plan(game: Any) -> Any:
 
 def share_of_the_last(game: Any, policies: list[Any], n: int) -> float:
     """Win share of the last of two policies, in each seat on every deal."""
-    numbers = np.arange(n)
-    policy = (numbers[:, None] + np.arange(2)) % 2
-    board = np.full((n, 2), -1)
-    played = play_games(
-        game, policies, seed=6, games=numbers, deals=numbers // 2, policy=policy, board=board
-    )  # fmt: skip
-    return float(played.seats["win_share60"].reshape(n, 2)[policy == 1].mean() / 60)
+    rows = schedule(n, 2, policies=2, boards=0)
+    played = play_games(game, policies, seed=6, **rows)
+    return float(played.seats["win_share60"].reshape(n, 2)[rows["policy"] == 1].mean() / 60)
 
 
 def positions(game: Any, plan: Any, n: int) -> list[Position]:
@@ -102,11 +99,8 @@ def test_who_plays_games_out_decides_what_they_are_worth(game: Any, plan: Any) -
 
 
 def test_values_are_mean_rewards_in_per_cent_and_moves_not_tried_have_none(game: Any, plan: Any) -> None:
-    n = 6
-    rows: dict[str, Any] = {"games": np.arange(n), "deals": np.arange(n), "policy": np.zeros((n, 2), int)}
-    rows |= {"board": np.full((n, 2), -1), "record": np.ones(n, int)}
-    decisions = play_games(game, [load_strategy("search:curve:16", game)], seed=4, **rows).decisions
-    assert decisions is not None
+    rows = schedule(6, 2, boards=0, record=1) | {"deals": np.arange(6)}
+    decisions = recorded(game, [load_strategy("search:curve:16", game)], seed=4, **rows)
     assert np.isnan(decisions["move_value"][decisions["n_legal"] == 1]).all()  # nobody values the only move there is
     assert 0 < np.nanmin(decisions["move_value"]) < np.nanmax(decisions["move_value"]) < 100
     asked = decisions["n_legal"] > 1
@@ -118,9 +112,8 @@ def test_values_are_mean_rewards_in_per_cent_and_moves_not_tried_have_none(game:
 def test_what_was_considered_is_what_the_match_recorded(game: Any) -> None:
     """With the seed, the deal and the number of the decision, a search finds the values it found in the match."""
     search = load_strategy("search:curve:16", game)
-    rows: dict[str, Any] = {"games": [0], "deals": [7], "policy": np.zeros((1, 2), int), "board": np.full((1, 2), -1)}
-    decisions = play_games(game, [search], seed=4, record=[1], **rows).decisions
-    assert decisions is not None
+    rows = schedule(1, 2, boards=0, record=1) | {"deals": [7]}
+    decisions = recorded(game, [search], seed=4, **rows)
     position, asked = game.deal(seed=4, deal=7), [0, 0]
     values = iter(decisions["move_value"][decisions["n_legal"] > 1].tolist())
     while (seat := position.to_move) is not None:

@@ -9,23 +9,22 @@ from scipy import stats
 from cext.games import load_game
 from cext.kernel.match import play_games
 from cext.kernel.policy import GUMBEL, Policy, RandomPolicy, Restriction, WeightedPolicy
-from tests.kernel.tables import schedule, values_by_card
+from tests.kernel.tables import recorded, schedule, values_by_card
 
 LOW, HIGH, PUSH = 1 << 1, 1 << 2, 1 << 3  # class masks of Toy
 SEED = 2
 
 
-def recorded(game: Any, policy: Policy, n: int, **arguments: Any) -> dict[str, np.ndarray]:
+def choices(game: Any, policy: Policy, n: int, **arguments: Any) -> dict[str, np.ndarray]:
     """The decisions of n games between copies of one policy, without those that had one legal move."""
-    played = play_games(game, [policy], seed=SEED, **schedule(n, game.players, record=1), **arguments)
-    assert played.decisions is not None
-    asked = played.decisions["n_legal"] > 1
-    return {name: column[asked] for name, column in played.decisions.items()}
+    decisions = recorded(game, [policy], seed=SEED, **schedule(n, game.players, record=1), **arguments)
+    asked = decisions["n_legal"] > 1
+    return {name: column[asked] for name, column in decisions.items()}
 
 
 def first_cards(game: Any, policy: Policy, n: int) -> tuple[np.ndarray, np.ndarray]:
     """The hand (distinct values, then zeros) and the card played, of each game's first decision."""
-    decisions = recorded(game, policy, n)
+    decisions = choices(game, policy, n)
     first = decisions["ply"] == 0
     hands = np.zeros((n, 4), dtype=int)
     for row in range(n):
@@ -50,18 +49,6 @@ def test_softmax_frequencies(temperature: int) -> None:
     z = (observed - expected.sum(axis=0)) / np.sqrt(variance)
     assert np.abs(z).max() < 3.5
     assert observed.min() > 0
-
-
-def test_softmax_of_one_hand_by_chi_square() -> None:
-    game = load_game("toy", players=2)
-    policy = WeightedPolicy(game, values_by_card(400), 1000)
-    hands, chosen = first_cards(game, policy, 60_000)
-    alike = (np.diff(hands[::2][:, :4], axis=1) == 1).all(axis=1)  # four cards in a row: the same gaps, the same odds
-    place = chosen[::2][alike] - hands[::2][alike][:, 0]
-    odds = np.exp(0.4 * np.arange(4))
-    counts = np.bincount(place, minlength=4)
-    assert counts.sum() > 500
-    assert stats.chisquare(counts, counts.sum() * odds / odds.sum()).pvalue > 0.001
 
 
 def test_gumbel_table_is_the_quantile_function() -> None:
@@ -94,7 +81,7 @@ def test_the_weight_set_of_the_context_is_used() -> None:
     game = load_game("toy", players=2)
     weights = values_by_card(1)
     weights[1::2, 0] = -1  # board B wants low cards
-    decisions = recorded(game, WeightedPolicy(game, weights), 50)
+    decisions = choices(game, WeightedPolicy(game, weights), 50)
     cards = decisions["move_kind"] == 0
     rich = (decisions["game"] + decisions["seat"] - 1) % 2 == 1
     assert decisions["a"][cards & rich].mean() < 3.5 < 5.5 < decisions["a"][cards & ~rich].mean()
@@ -103,7 +90,7 @@ def test_the_weight_set_of_the_context_is_used() -> None:
 def test_recorded_value_and_margin_are_those_of_the_weights() -> None:
     game = load_game("toy", players=2)
     weights = np.array([[700, 100, -50, 333, 20, 90]] * 12)
-    decisions = recorded(game, WeightedPolicy(game, weights, temperature=2000), 30)
+    decisions = choices(game, WeightedPolicy(game, weights, temperature=2000), 30)
     position, at = game.deal(seed=SEED, deal=0, boards=[0, 1]), 0
     while position.to_move is not None:
         moves = position.moves()
@@ -143,7 +130,7 @@ def planned_policies(game: Any) -> list[Policy]:
 @pytest.mark.parametrize("which", range(3))
 def test_a_plan_holds_where_it_can_and_never_means_never(which: int) -> None:
     game = load_game("toy", players=3)
-    decisions = recorded(game, planned_policies(game)[which], 400)
+    decisions = choices(game, planned_policies(game)[which], 400)
     first, second, third = (cards_of_turn(decisions, turn) for turn in range(3))
     assert {*first} & {1, 2, 3, 4}
     # A hand without a low card (or without a high one) plays what it has: one hand in about twenty.
@@ -158,10 +145,10 @@ def test_kinds_are_not_chosen_while_there_are_others_whoever_decides() -> None:
     """The toy's push (kind 1) or bank (kind 2) is a choice; a card (kind 0) has to be played."""
     game = load_game("toy", players=3)
     for inner in (RandomPolicy(), WeightedPolicy(game, values_by_card(1), 500)):
-        decisions = recorded(game, Restriction(inner, kinds=0b10), 200)
+        decisions = choices(game, Restriction(inner, kinds=0b10), 200)
         assert set(decisions["move_kind"]) == {0, 2}
-        assert (recorded(game, Restriction(inner, kinds=0b001), 200)["move_kind"] == 0).any()
-        free, kept = recorded(game, inner, 50), recorded(game, Restriction(inner, kinds=0b111), 50)
+        assert (choices(game, Restriction(inner, kinds=0b001), 200)["move_kind"] == 0).any()
+        free, kept = choices(game, inner, 50), choices(game, Restriction(inner, kinds=0b111), 50)
         assert all((free[name] == kept[name]).all() for name in ("move_kind", "a", "b", "c"))
     with pytest.raises(ValueError, match="must be made of kinds 0 to 63"):
         Restriction(RandomPolicy(), kinds=-1)
@@ -172,13 +159,14 @@ def test_a_plan_is_the_same_in_a_policy_and_in_a_row() -> None:
     rows = schedule(200, 3, record=1)
     inside = play_games(game, [Restriction(RandomPolicy(), [LOW, HIGH])], seed=3, **rows)
     weights = values_by_card(30)
-    by_row = play_games(game, [RandomPolicy()], seed=3, **rows, plan=np.zeros((200, 3), int), plans=[[LOW, HIGH]])
+    opening: dict[str, Any] = {"forced_opening": np.zeros((200, 3), int), "forced_openings": [[LOW, HIGH]]}
+    by_row = play_games(game, [RandomPolicy()], seed=3, **rows, **opening)
     assert {name: column.tolist() for name, column in inside.seats.items()} == {
         name: column.tolist() for name, column in by_row.seats.items()
     }
     weighted = [WeightedPolicy(game, weights, 400, [0, HIGH]), WeightedPolicy(game, weights, 400)]
     one, other = (
-        play_games(game, [policy], seed=3, **rows, plan=np.full((200, 3), row), plans=[[ALL, HIGH]])
+        play_games(game, [policy], seed=3, **rows, forced_opening=np.full((200, 3), row), forced_openings=[[ALL, HIGH]])
         for policy, row in zip(weighted, (-1, 0), strict=True)
     )
     assert one.seats["score"].tolist() == other.seats["score"].tolist()
@@ -189,7 +177,7 @@ ALL = 0xFFFF
 
 def test_what_a_limit_rules_out_has_no_value() -> None:
     game = load_game("toy", players=2)
-    decisions = recorded(game, WeightedPolicy(game, values_by_card(1), 0, excluded=HIGH | PUSH), 200)
+    decisions = choices(game, WeightedPolicy(game, values_by_card(1), 0, excluded=HIGH | PUSH), 200)
     banks = decisions["move_kind"] == 2
     assert banks.any()
     assert np.isnan(decisions["move_value_lead"][banks]).all()  # pushing was ruled out: there is no other move
@@ -198,7 +186,7 @@ def test_what_a_limit_rules_out_has_no_value() -> None:
 
 def test_a_plan_yields_to_nothing_but_the_rules() -> None:
     game = load_game("toy", players=2)
-    decisions = recorded(game, Restriction(RandomPolicy(), opening=[HIGH], excluded=HIGH), 300)
+    decisions = choices(game, Restriction(RandomPolicy(), opening=[HIGH], excluded=HIGH), 300)
     assert (cards_of_turn(decisions, 0) > 4).mean() > 0.85
     assert (cards_of_turn(decisions, 1) > 4).mean() < 0.15
 
@@ -210,9 +198,9 @@ def test_a_plan_yields_to_nothing_but_the_rules() -> None:
         ({"weights": np.zeros((12, 6))}, "weights must be 32-bit integers, in thousandths of a point"),
         ({"weights": np.full((12, 6), 2**31)}, "weights must be 32-bit integers, in thousandths of a point"),
         ({"temperature": -1}, "temperature -1: must be 0 to 100000000 thousandths of a point"),
-        ({"opening": [1, 1 << 16]}, "plan, turn 2: mask 65536 must be made of classes 0 to 15"),
+        ({"opening": [1, 1 << 16]}, "opening, turn 2: mask 65536 must be made of classes 0 to 15"),
         ({"excluded": -1}, "excluded: mask -1 must be made of classes 0 to 15"),
-        ({"opening": [1] * 65}, "a plan of 65 turns: at most 64 can be planned"),
+        ({"opening": [1] * 65}, "an opening of 65 turns: at most 64 can be forced"),
     ],
 )
 def test_weighted_policy_refuses(arguments: dict[str, Any], message: str) -> None:

@@ -5,6 +5,7 @@ import math
 import pickle
 import signal
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,32 +14,27 @@ import pytest
 from cext.games import load_game
 from cext.kernel.match import GameResults, play_games
 from cext.kernel.policy import PythonPolicy, StrategyError, WeightedPolicy
-from tests.kernel.tables import schedule, values_by_card
+from tests.kernel.tables import FunctionStrategy, schedule, values_by_card
 
 
-class Cautious:
+def lowest_card(view: dict[str, Any], moves: list[Any]) -> int:
     """Plays the lowest card and banks at once."""
-
-    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-        kinds = [move.kind for move in moves]
-        if "bank" in kinds:
-            return kinds.index("bank")
-        cards = [move.card for move in moves]
-        assert set(cards) == set(view["hand"])
-        return cards.index(min(cards))
+    kinds = [move.kind for move in moves]
+    if "bank" in kinds:
+        return kinds.index("bank")
+    cards = [move.card for move in moves]
+    assert set(cards) == set(view["hand"])
+    return cards.index(min(cards))
 
 
 def test_a_python_strategy_plays_as_its_weights_would() -> None:
     game = load_game("toy", players=3)
     rows = schedule(60, 3, record=1)
-    python = play_games(game, [PythonPolicy(game, Cautious(), "cautious")], seed=8, **rows)
+    python = play_games(game, [PythonPolicy(game, FunctionStrategy(lowest_card), "lowest")], seed=8, **rows)
     compiled = play_games(game, [WeightedPolicy(game, values_by_card(-1))], seed=8, **rows)
     assert python.seats["score"].tolist() == compiled.seats["score"].tolist()
-    assert python.decisions is not None
-    assert set(compiled.decisions or ()) - set(python.decisions) == {
-        "move_value",
-        "move_value_lead",
-    }  # it values no move
+    values = {"move_value", "move_value_lead"}  # it values no move
+    assert set(compiled.decisions or ()) - set(python.decisions or ()) == values
 
 
 class Seen:
@@ -70,17 +66,21 @@ def test_view_and_moves_speak_the_games_words() -> None:
         _ = move.region
 
 
-class Raises:
-    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-        return {}["plan\nB"]  # type: ignore[no-any-return]
-
-
 class Returns:
+    """Written in this file, which messages name."""
+
     def __init__(self, answer: Any) -> None:
         self.answer = answer
 
     def choose(self, view: dict[str, Any], moves: list[Any]) -> Any:
         return self.answer
+
+
+class Raises(Returns):
+    """Calls a function for its answer, which raises something."""
+
+    def choose(self, view: dict[str, Any], moves: list[Any]) -> Any:
+        return self.answer()
 
 
 def failure(game: Any, strategy: Any) -> StrategyError:
@@ -90,7 +90,7 @@ def failure(game: Any, strategy: Any) -> StrategyError:
 
 
 def test_an_exception_of_a_strategy_is_one_line_with_the_place() -> None:
-    error = failure(load_game("toy", players=2), Raises())
+    error = failure(load_game("toy", players=2), Raises(lambda: {}["plan\nB"]))
     message = str(error)
     where = r"strategy my.py:Plan: game 40, decision 0, player 1 (play), seed 2: KeyError: 'plan\nB' ("
     assert message.startswith(where)
@@ -101,15 +101,11 @@ def test_an_exception_of_a_strategy_is_one_line_with_the_place() -> None:
     assert str(pickle.loads(pickle.dumps(error))) == message
 
 
-class RaisesDeeper:
-    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-        return int(json.loads("{"))
-
-
 def test_an_exception_from_a_library_is_told_by_the_authors_own_line() -> None:
-    line = RaisesDeeper.choose.__code__.co_firstlineno + 1
+    line = Raises.choose.__code__.co_firstlineno + 1
+    strategy = Raises(partial(json.loads, "{"))
     assert f"test_python_policy.py, line {line}: correct it there)" in str(
-        failure(load_game("toy", players=2), RaisesDeeper())
+        failure(load_game("toy", players=2), strategy)
     )
 
 
@@ -138,21 +134,20 @@ def test_a_move_tells_what_it_would_do_in_the_words_of_plans(name: str) -> None:
         move.worth({f"{names[0]}x": 1})
 
 
-class Wordless:
+class Wordless(Exception):
     """Raises whenever it is asked for words."""
 
+    def __init__(self, error: type[BaseException] = ValueError) -> None:
+        self.error = error
+
     def __repr__(self) -> str:
-        raise ValueError("no words")
+        raise self.error("no words")
+
+    __str__ = __repr__
 
 
-class WordlessError(Exception):
-    def __str__(self) -> str:
-        raise ValueError("no words")
-
-
-class RaisesWordlessError:
-    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-        raise WordlessError
+def raise_wordless() -> None:
+    raise Wordless
 
 
 def deep(levels: int) -> list[Any]:
@@ -166,7 +161,7 @@ def deep(levels: int) -> list[Any]:
 @pytest.mark.parametrize(
     ("strategy", "said"),
     [
-        (RaisesWordlessError(), "WordlessError: <WordlessError without words: str() raises ValueError> ("),
+        (Raises(raise_wordless), "Wordless: <Wordless without words: str() raises ValueError> ("),
         (Returns(deep(200_000)), "choose() returned <list without words: repr() raises RecursionError>: return the"),
         (Returns(Wordless()), "choose() returned <Wordless without words: repr() raises ValueError>: return the"),
     ],
@@ -178,13 +173,6 @@ def test_a_failure_that_cannot_be_described_is_a_failure(strategy: Any, said: st
     assert said in message
 
 
-class StopsWhenDescribed:
-    """An answer whose description is interrupted."""
-
-    def __repr__(self) -> str:
-        raise KeyboardInterrupt
-
-
 @pytest.fixture
 def interruptible() -> Iterator[None]:
     """An interrupt is the program's, and not the strategy's own, also where tests run in the background."""
@@ -193,11 +181,19 @@ def interruptible() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
+def interrupt() -> None:
+    raise KeyboardInterrupt
+
+
 @pytest.mark.usefixtures("interruptible")
-def test_an_interrupt_while_a_failure_is_described_passes_through() -> None:
+@pytest.mark.parametrize(
+    "strategy", [Raises(interrupt), Returns(Wordless(KeyboardInterrupt))], ids=["choice", "description of a failure"]
+)
+def test_an_interrupt_passes_through(strategy: Any) -> None:
     game = load_game("toy", players=2)
-    with pytest.raises(KeyboardInterrupt):
-        play_games(game, [PythonPolicy(game, Returns(StopsWhenDescribed()), "stop")], seed=2, **schedule(3, 2))
+    with pytest.raises(KeyboardInterrupt) as caught:
+        play_games(game, [PythonPolicy(game, strategy, "stop")], seed=2, **schedule(3, 2))
+    assert caught.value.played.games["n_decisions"].tolist() == []  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("answer", [True, False, None, -1, 99, 1.0, "0", [0], math.nan])
@@ -220,22 +216,11 @@ def test_a_strategy_without_choose_is_refused() -> None:
         PythonPolicy(load_game("toy", players=2), object(), "nothing")  # type: ignore[arg-type]
 
 
-class FailsLater:
-    def __init__(self) -> None:
-        self.left = 100
-
-    def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-        self.left -= 1
-        if self.left < 0:
-            raise RuntimeError("tired")
-        return 0
-
-
 def test_games_before_a_failure_are_kept() -> None:
     game = load_game("toy", players=2)
-    rows = schedule(50, 2, record=1)
-    with pytest.raises(StrategyError, match="RuntimeError: tired") as caught:
-        play_games(game, [PythonPolicy(game, FailsLater(), "later")], seed=2, **rows)
+    rows, answers = schedule(50, 2, record=1), iter([0] * 100)
+    with pytest.raises(StrategyError, match="StopIteration") as caught:
+        play_games(game, [PythonPolicy(game, Raises(partial(next, answers)), "later")], seed=2, **rows)
     kept: GameResults = caught.value.played  # type: ignore[attr-defined]
     whole = play_games(game, [PythonPolicy(game, Returns(0), "first")], seed=2, **rows)
     finished = len(kept.games["n_decisions"])
@@ -244,15 +229,3 @@ def test_games_before_a_failure_are_kept() -> None:
     assert kept.decisions is not None
     assert whole.decisions is not None
     assert kept.decisions["game"].tolist() == whole.decisions["game"][whole.decisions["game"] < finished].tolist()
-
-
-@pytest.mark.usefixtures("interruptible")
-def test_an_interrupt_passes_through_a_strategy() -> None:
-    class Interrupted:
-        def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-            raise KeyboardInterrupt
-
-    game = load_game("toy", players=2)
-    with pytest.raises(KeyboardInterrupt) as caught:
-        play_games(game, [PythonPolicy(game, Interrupted(), "stop")], seed=2, **schedule(3, 2))
-    assert caught.value.played.games["n_decisions"].tolist() == []  # type: ignore[attr-defined]

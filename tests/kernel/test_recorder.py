@@ -12,7 +12,7 @@ from cext.games import load_game
 from cext.kernel.match import play_games
 from cext.kernel.policy import PythonPolicy, RandomPolicy, StrategyError, WeightedPolicy
 from cext.kernel.recorder import ColumnMemory, Recorder
-from tests.kernel.tables import same, schedule, values_by_card
+from tests.kernel.tables import FunctionStrategy, recorded, same, schedule, values_by_card
 
 TYPES = {
     "game": "u4", "ply": "u2", "round": "u1", "turn": "u1", "seat": "u1", "stage": "u1", "move_kind": "u1", "a": "u1",
@@ -25,9 +25,7 @@ def decisions(n: int, first: int = 0) -> dict[str, np.ndarray]:
     """Of n games between two policies, one of which values moves."""
     game = load_game("toy", players=4)
     policies = [RandomPolicy(), WeightedPolicy(game, values_by_card(1))]
-    played = play_games(game, policies, seed=1, **schedule(n, 4, policies=2, record=1, first=first))
-    assert played.decisions is not None
-    return played.decisions
+    return recorded(game, policies, seed=1, **schedule(n, 4, policies=2, record=1, first=first))
 
 
 def owner(column: np.ndarray) -> Any:
@@ -48,13 +46,11 @@ def test_values_are_columns_where_a_policy_values_moves() -> None:
     rows = schedule(40, 4, record=1)
     rows["policy"][[20, 30], 1:] = 1
     policies = [RandomPolicy(), WeightedPolicy(game, values_by_card(1))]
-    columns = play_games(game, policies, seed=1, **rows).decisions
-    assert columns is not None
+    columns = recorded(game, policies, seed=1, **rows)
     weighed = np.isin(columns["game"], (20, 30)) & (columns["seat"] > 1)
     assert (np.isnan(columns["move_value"]) == ~weighed).all()
     assert (np.isnan(columns["move_value_lead"]) == ~weighed).all()
-    silent = play_games(game, policies[:1], seed=1, **schedule(40, 4, record=1)).decisions
-    assert silent is not None
+    silent = recorded(game, policies[:1], seed=1, **schedule(40, 4, record=1))
     assert list(silent) == [name for name in TYPES if name not in ("move_value", "move_value_lead")]
     others = ~np.isin(columns["game"], (20, 30))
     assert all(
@@ -115,11 +111,11 @@ def resident() -> int:
 
 
 def test_memory_is_given_back() -> None:
-    rows = len(decisions(10_000)["game"])
+    rows = len(decisions(6000)["game"])
     gc.collect()
     before = resident()
     for _ in range(12):
-        decisions(10_000)
+        decisions(6000)
     gc.collect()
     assert resident() - before < rows * 32  # less than one of the twelve
 
@@ -148,13 +144,11 @@ def test_rows_do_not_depend_on_what_is_recorded_beside_them(valued: tuple[int, .
     policies = [RandomPolicy(), WeightedPolicy(game, values_by_card(1))]
     rows = schedule(1600, 4, record=1)
     rows["policy"][list(valued), 2:] = 1
-    whole = play_games(game, policies, seed=1, **rows).decisions
-    assert whole is not None
+    whole = recorded(game, policies, seed=1, **rows)
     assert len(whole["game"]) > 20_000
     for first, end in ((0, 2), (2, 400), (400, 1501), (1501, 1600)):
         some = {name: column[first:end] for name, column in rows.items()}
-        part = play_games(game, policies, seed=1, **some).decisions
-        assert part is not None
+        part = recorded(game, policies, seed=1, **some)
         among = (whole["game"] >= first) & (whole["game"] < end)
         assert all(column.tobytes() == whole[name][among].tobytes() for name, column in part.items())
         assert ("move_value" in part) == any(first <= one < end for one in valued)
@@ -162,18 +156,12 @@ def test_rows_do_not_depend_on_what_is_recorded_beside_them(valued: tuple[int, .
 
 
 def test_of_a_game_that_stops_nothing_is_recorded() -> None:
-    class Stops:
-        def choose(self, view: Any, moves: Any) -> int:
-            if view["draw"] % 3 == 0:
-                raise ArithmeticError("enough")
-            return 0
-
+    stops = FunctionStrategy(lambda view, moves: 1 // (view["draw"] % 3) * 0)
     game = load_game("toy", players=4)
-    policies = [RandomPolicy(), PythonPolicy(game, Stops(), "stops")]
+    policies = [RandomPolicy(), PythonPolicy(game, stops, "stops")]
     rows = schedule(60, 4, record=1)
     rows["policy"][50, 1:] = 1
     with pytest.raises(StrategyError, match="game 50") as caught:
         play_games(game, policies, seed=1, **rows)
-    finished = play_games(game, policies, seed=1, **{name: column[:50] for name, column in rows.items()}).decisions
-    assert finished is not None
+    finished = recorded(game, policies, seed=1, **{name: column[:50] for name, column in rows.items()})
     assert same(caught.value.played.decisions, finished)  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from importlib.util import module_from_spec
 
 import pytest
 
-from analyser.experiments.arena import load_any
+from analyser.experiments.simulator import load_any
 from cext.games import GAMES, NotBuilt, OptionError, UnknownGame, game_module, listed_games, load_game
 
 

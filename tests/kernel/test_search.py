@@ -11,7 +11,7 @@ from cext.kernel.match import play_games
 from cext.kernel.plan_search import PlanSearch
 from cext.kernel.policy import Policy, PythonPolicy, RandomPolicy, Restriction, WeightedPolicy
 from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
-from tests.kernel.tables import same, schedule
+from tests.kernel.tables import FunctionStrategy, recorded, same, schedule
 
 SEARCHES = [lambda game: FlatMonteCarlo(game, 30), lambda game: InformationSetMCTS(game, 150)]
 
@@ -83,16 +83,14 @@ def test_games_of_a_search_repeat_in_any_slicing(pile: ModuleType, search: Any) 
 def policies(game: Any) -> list[Policy]:
     """One of every kind."""
     weights = np.random.default_rng(2).integers(-900, 900, (12, 6))
-
-    class HighestCard:
-        def choose(self, view: dict[str, Any], moves: list[Any]) -> int:
-            return max(range(len(moves)), key=lambda index: moves[index].fields.get("card", view["draw"] % 9))
-
+    highest_card = FunctionStrategy(
+        lambda view, moves: max(range(len(moves)), key=lambda i: moves[i].fields.get("card", view["draw"] % 9))
+    )
     return [
         RandomPolicy(),
         WeightedPolicy(game, weights, 1500, [0b10, 0b100]),
         Restriction(RandomPolicy(), excluded=0b1000),
-        PythonPolicy(game, HighestCard(), "highest"),
+        PythonPolicy(game, highest_card, "highest"),
         FlatMonteCarlo(game, 15),
         InformationSetMCTS(game, 60),
         *(make(game) for make in GUIDED.values()),
@@ -119,8 +117,7 @@ def test_no_policy_sees_what_its_seat_cannot_see(which: int) -> None:
 def test_values_are_shares_in_per_cent() -> None:
     game = load_game("toy", players=2)
     for policy in (FlatMonteCarlo(game, 8), InformationSetMCTS(game, 40)):
-        decisions = play_games(game, [policy], seed=4, **schedule(10, 2, record=1)).decisions
-        assert decisions is not None
+        decisions = recorded(game, [policy], seed=4, **schedule(10, 2, record=1))
         decisions = {name: column[decisions["n_legal"] > 1] for name, column in decisions.items()}
         assert 0 <= decisions["move_value"].min() < decisions["move_value"].max() <= 100
         assert np.abs(decisions["move_value"] * 60 * 8 / 100 % 1).max() < 0.01 or isinstance(policy, InformationSetMCTS)
@@ -158,7 +155,7 @@ def test_a_won_game_is_seen_as_won() -> None:
         (lambda game: FlatMonteCarlo(game, 9, bias=-1), "bias -1.0: must be 0 to 1000"),
         (
             lambda game: PlanSearch(game, 9, prior=high_cards(load_game("toy", players=3))),
-            "a plan for toy with 3 players cannot guide a search of toy with 2: make it anew",
+            "the plan that guides a search was made for toy with 3 players, not for toy with 2: make it anew",
         ),
         (
             lambda game: FlatMonteCarlo(game, 9).rewards(game.deal(seed=1).playout(1), 1),
@@ -172,19 +169,18 @@ def test_what_cannot_be_searched(make: Any, message: str) -> None:
 
 
 @pytest.mark.parametrize(("told", "share"), [(True, 50.0), (False, 0.0)])
-def test_nobody_answers_in_the_tree_what_was_laid_in_secret(pennies: ModuleType, told: bool, share: float) -> None:
-    game = pennies.Pennies(told=told)
+def test_nobody_answers_in_the_tree_what_was_laid_in_secret(plugin: ModuleType, told: bool, share: float) -> None:
+    game = plugin.Pennies(told=told)
     rows = schedule(40, 2, boards=0, record=1)
-    played = play_games(game, [InformationSetMCTS(game, 400)], seed=2, **rows)
-    assert played.decisions is not None
-    first, second = (played.decisions["move_value"][played.decisions["seat"] == seat] for seat in (1, 2))
+    decisions = recorded(game, [InformationSetMCTS(game, 400)], seed=2, **rows)
+    first, second = (decisions["move_value"][decisions["seat"] == seat] for seat in (1, 2))
     # Matching pennies are even; a second seat that saw the first would always match.
     assert first.mean() == pytest.approx(share, abs=8.0)
     assert second.mean() == pytest.approx(50.0, abs=8.0)
 
 
-def test_games_say_which_decisions_are_secret(pennies: ModuleType) -> None:
-    start = pennies.Pennies().deal(seed=1)
+def test_games_say_which_decisions_are_secret(plugin: ModuleType) -> None:
+    start = plugin.Pennies().deal(seed=1)
     assert start.decides_secretly()
     for move in (start.moves()[0], start.moves()[1]):
         start.apply(move)

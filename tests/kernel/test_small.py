@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from cext.games import OptionError, load_game
-from cext.kernel.match import play_games
 from strategies.plan import read_plan, weighted_policy
-from tests.kernel.tables import schedule
+from tests.kernel.tables import recorded, schedule
 
 
 def test_a_number_of_players_the_game_is_not_for_is_refused() -> None:
@@ -41,6 +40,5 @@ def test_a_plan_of_weights_plays_a_game_without_rounds_and_boards(pile: ModuleTy
     game = pile.Pile(players=2)
     policy = weighted_policy(read_plan(plan), game)
     assert np.array_equal(policy.weights, [[1000, 0]])
-    decisions = play_games(game, [policy], seed=1, **schedule(3, 2, boards=0, record=1)).decisions
-    assert decisions is not None
+    decisions = recorded(game, [policy], seed=1, **schedule(3, 2, boards=0, record=1))
     assert set(decisions["a"][decisions["n_legal"] == 3]) == {3}

@@ -73,9 +73,9 @@ def test_a_game_without_component_files_writes_none(pile: ModuleType, tmp_path: 
 
 @pytest.mark.parametrize("with_layout", [True, False])
 def test_the_form_of_a_record_follows_from_kinds_and_layout(
-    pile: ModuleType, pennies: ModuleType, with_layout: bool
+    pile: ModuleType, plugin: ModuleType, with_layout: bool
 ) -> None:
-    game = pile.Pile() if with_layout else pennies.Pennies()
+    game = pile.Pile() if with_layout else plugin.Pennies()
     position = game.deal(seed=1)
     parts = game.words.record_schema()
     assert set(parts) == {"fields", "set_up", "components", "state"}

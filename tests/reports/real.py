@@ -18,8 +18,7 @@ from analyser.runs.adaptive import play_adaptively
 from analyser.runs.changes import answer_changes
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
-from analyser.runs.printings import printings_of
-from analyser.runs.run_facts import run_facts
+from analyser.runs.run_facts import printings_of, run_facts
 from analyser.runs.store import RunDirectory
 from cext.games import load_game
 from reports.answer import Answer

@@ -3,17 +3,25 @@
 from pathlib import Path
 
 from reports.answer import Answer
+from reports.ask import QUESTIONS
+from reports.columns import Words
 from reports.facts import GameFacts
 from reports.page.write import report_of
 from reports.questions.base import Evidence, Question, ShownSection
 from reports.several import ScenarioAnswer, Several
 
-__all__ = ["sections_of", "write_report", "write_reports"]
+__all__ = ["sections_of", "shown_sections", "write_report", "write_reports"]
 
 
 def sections_of(question: Question, evidence: Evidence) -> list[ShownSection]:
     """Those the page of the question has for this evidence."""
     return [shown for section in question.sections if (shown := section.section(evidence)) is not None]
+
+
+def shown_sections(answer: Answer, game: GameFacts) -> dict[str, ShownSection]:
+    """The same of an answer, by their keys."""
+    evidence = Evidence(answer.tables, Words(game), 2.0, verdicts=tuple(answer.verdicts))
+    return {section.key: section for section in sections_of(QUESTIONS[answer.question], evidence)}
 
 
 def write_report(answer: Answer, folder: Path, *, game: GameFacts, run: str = "") -> Path:

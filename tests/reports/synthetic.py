@@ -95,6 +95,13 @@ Seated = tuple[str, str | None, str | None]  # strategy, board and forced openin
 Game = tuple[int, int, str, Sequence[Seated]]  # a game to be made up: deal, line-up, arm, seats
 
 
+def run_of(
+    seats: pl.DataFrame, games: pl.DataFrame, *, facts: Mapping[str, Any] = FACTS, margin: float = 0.02, **known: Any
+) -> RunFrames:
+    """These frames as a run of a game that tells these facts."""
+    return RunFrames.of(Frames(seats, games), game=parse_facts(facts), margin=margin, **known)
+
+
 def asked(
     question: str,
     seats: pl.DataFrame,

@@ -5,6 +5,7 @@ import math
 import pickle
 import re
 from concurrent.futures import Future
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -39,6 +40,19 @@ BARE = {
     "opening": {**FACTS["opening"], "tip": None},
 }
 EVERY = pytest.mark.parametrize("question", QUESTIONS)
+DEALS = 30
+
+
+@cache
+def played(question):
+    """Frames of a small run that it is asked of."""
+    return frames(RUNS[question](DEALS))
+
+
+@cache
+def answered(question):
+    """The answer of that run."""
+    return asked(question, *played(question), facts=FACTS)
 
 
 class Noting(PipeExecutor):
@@ -68,7 +82,7 @@ def documented(question):
 
 @EVERY
 def test_tables_have_the_columns_the_schema_documents(question):
-    found = asked(question, *frames(RUNS[question](12)), facts=FACTS)
+    found = answered(question)
     for name, columns in documented(question).items():
         expanded = [c for x in columns for c in ([x] if "*" not in x else [x[:-1], f"{x[:-1]}_low", f"{x[:-1]}_high"])]
         assert found.tables[name].columns == expanded, name
@@ -77,8 +91,10 @@ def test_tables_have_the_columns_the_schema_documents(question):
 
 @EVERY
 def test_nothing_is_nan_and_every_verdict_is_one_of_the_words(question):
-    for deals in (1, 2, 40):
-        found = asked(question, *frames(RUNS[question](deals)), facts=FACTS)
+    for found in (
+        *(asked(question, *frames(RUNS[question](deals)), facts=FACTS) for deals in (1, 2)),
+        answered(question),
+    ):
         for frame in found.tables.values():
             numbers = frame.select(pl.col(pl.Float64))
             assert (
@@ -93,8 +109,7 @@ def test_nothing_is_nan_and_every_verdict_is_one_of_the_words(question):
 
 @EVERY
 def test_the_order_of_rows_does_not_matter_to_the_last_bit(question):
-    seats, games = frames(RUNS[question](30))
-    first = asked(question, seats, games, facts=FACTS)
+    (seats, games), first = played(question), answered(question)
     shuffled = (seats.sample(fraction=1, shuffle=True, seed=5), games.sample(fraction=1, shuffle=True, seed=6))
     second = asked(question, *shuffled, facts=FACTS)
     assert first.verdicts == second.verdicts
@@ -104,11 +119,7 @@ def test_the_order_of_rows_does_not_matter_to_the_last_bit(question):
 
 @EVERY
 def test_lazy_frames_give_the_same(question):
-    seats, games = frames(RUNS[question](10))
-    eager, lazy = (
-        asked(question, seats, games, facts=FACTS),
-        asked(question, seats.lazy(), games.lazy(), facts=FACTS),
-    )
+    eager, lazy = answered(question), asked(question, *(frame.lazy() for frame in played(question)), facts=FACTS)
     assert eager.verdicts == lazy.verdicts
     assert all(eager.tables[name].equals(lazy.tables[name]) for name in eager.tables)
 
@@ -122,9 +133,8 @@ def noting():
 
 @EVERY
 def test_tables_made_by_another_process_are_those_made_here(question, noting):
-    found, game = Frames(*frames(RUNS[question](20))), parse_facts(FACTS)
+    found, game, here = Frames(*played(question)), parse_facts(FACTS), answered(question)
     nothing = [Change("nothing", RunFrames.of(found, game=game, margin=0.02))] if QUESTIONS[question].is_joint else []
-    here = ask(question, found, game=game, changes=nothing)
     noting.begun = []
     there = ask(question, found, game=game, changes=nothing, pool=noting)
     begun = [future for future in noting.begun if not future.cancelled()]
@@ -138,7 +148,7 @@ def test_tables_made_by_another_process_are_those_made_here(question, noting):
 
 @EVERY
 def test_a_run_without_a_single_game_is_all_empty_tables(question):
-    seats, games = frames(RUNS[question](2))
+    seats, games = played(question)
     found = asked(question, seats.clear(), games.clear(), facts=FACTS)
     assert found.verdicts == []
     assert all(len(table) == 0 for table in found.tables.values())
@@ -147,7 +157,7 @@ def test_a_run_without_a_single_game_is_all_empty_tables(question):
 
 @EVERY
 def test_a_game_that_says_nothing_about_itself_is_answered_too(question):
-    seats, games = frames(RUNS[question](30))
+    seats, games = played(question)
     bare = seats.select(~pl.selectors.matches("^(score_|after_|power_|unrest_)"))
     found = asked(question, bare, games, facts=BARE)
     if question == "cards":
@@ -161,17 +171,15 @@ def test_a_game_that_says_nothing_about_itself_is_answered_too(question):
 @EVERY
 def test_header_facts_are_single_values(question):
     run = RunFacts("toy", 1000, 1, ("builder", "racer"), "0.1.0", "abc", "0123", "2026-01-01")
-    found = ask(question, Frames(*frames(RUNS[question](10))), game=parse_facts(FACTS), run=run)
+    found = ask(question, Frames(*played(question)), game=parse_facts(FACTS), run=run)
     assert all(isinstance(v, str | int | float) for v in found.facts.values())
     assert found.facts["strategies"] == "builder, racer"
-    deals = {"boards": 20, "balance": 10, "openings": 10, "cards": 10, "whatif": 20, "tournament": 10}
-    deals["restricted"] = 10
-    assert found.facts["deals"] == deals[question]
+    assert found.facts["deals"] == (2 * DEALS if question in ("boards", "whatif") else DEALS)
 
 
 @EVERY
 def test_a_game_without_boards_is_answered_or_said_to_have_none(question):
-    seats, games = frames(RUNS[question](20))
+    seats, games = played(question)
     plain = seats.with_columns(board=pl.lit(None, dtype=pl.Enum([])))
     found = asked(question, plain, games, facts={**FACTS, "boards": {}})
     if question == "boards":

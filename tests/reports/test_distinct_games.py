@@ -11,13 +11,12 @@ from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
-from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames, distinct_games
-from tests.reports.synthetic import FACTS, asked, frames, free
+from reports.frames import distinct_games
+from tests.reports.synthetic import asked, frames, free, run_of
 
 
 def distinct(seats: pl.DataFrame, games: pl.DataFrame) -> int:
-    return distinct_games(RunFrames.of(Frames(seats, games), game=parse_facts(FACTS), margin=0.02))
+    return distinct_games(run_of(seats, games))
 
 
 def again(frame: pl.DataFrame, of: int, number: int, **changes: pl.Expr) -> pl.DataFrame:

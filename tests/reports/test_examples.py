@@ -11,12 +11,12 @@ from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.estimators.example_games import EACH, EXAMPLES
 from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames
+from reports.frames import RunFrames
 from reports.page.html import Part, section_views
 from reports.questions.base import Evidence
 from reports.questions.shared import GAMES_TO_WATCH
 from reports.run_facts import Replays
-from tests.reports.synthetic import FACTS, FOUR, frames, free
+from tests.reports.synthetic import FACTS, FOUR, frames, free, run_of
 
 DEALS = 60
 
@@ -25,10 +25,6 @@ DEALS = 60
 def played() -> tuple[pl.DataFrame, pl.DataFrame]:
     """Four games a deal."""
     return frames(free(DEALS), seed=5)
-
-
-def run_of(seats: pl.DataFrame, games: pl.DataFrame, replays: Replays | None = None) -> RunFrames:
-    return RunFrames.of(Frames(seats, games), game=parse_facts(FACTS), margin=0.02, replays=replays)
 
 
 def found(run: RunFrames) -> pl.DataFrame:
@@ -94,7 +90,7 @@ def test_games_that_were_forced_or_paid_for_are_not_shown(played: tuple[pl.DataF
 
 def test_the_page_links_the_replays_that_are_written(played: tuple[pl.DataFrame, pl.DataFrame]) -> None:
     """As many of each kind as are written; where there are none, a command says how to have one."""
-    rows = found(run_of(*played, Replays("replays/two", 1)))
+    rows = found(run_of(*played, replays=Replays("replays/two", 1)))
     assert rows["kind"].to_list() == ["typical", "closest", "strangest"]
     assert rows["replay"].to_list() == [f"replays/two/game-{game}.html" for game in rows["game"]]
     words, known = Words(parse_facts(FACTS)), QUESTIONS["balance"].tables

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from analyser.experiments.arena import load_any
+from analyser.experiments.simulator import load_any
 from cext.games import GAMES, load_game
 from reports.ask import ask
 from reports.facts import FactsError

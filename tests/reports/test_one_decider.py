@@ -9,14 +9,11 @@ from matplotlib.text import Text
 from scipy.stats import t
 
 from reports.answer import Answer
-from reports.ask import QUESTIONS
-from reports.columns import Words
 from reports.estimators.printings import Printings
 from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames
-from reports.questions.base import Evidence
-from tests.reports.sections import sections_of
-from tests.reports.synthetic import FACTS, asked, frames
+from reports.frames import RunFrames
+from tests.reports.sections import shown_sections
+from tests.reports.synthetic import FACTS, asked, frames, run_of
 
 SOLO = {**FACTS, "players": 1, "bots": 1, "opening": {**FACTS["opening"], "tip": None}}
 
@@ -68,18 +65,13 @@ def test_rows_of_the_bot_count_nowhere(run: tuple[pl.DataFrame, pl.DataFrame], f
 
 
 def test_the_page_draws_the_share_without_par(found: Answer) -> None:
-    sections = {one.key: one for one in sections_of(QUESTIONS["balance"], evidence_of(found))}
+    sections = shown_sections(found, parse_facts(SOLO))
     assert [chart.name for chart in sections["plans"].charts] == ["ahead"]
     assert (
         sections["plans"].heading
         == "The player wins more often with builder and less often with racer than with the average plan"
     )
     assert not {"seats", "strategies"} & set(sections)
-
-
-def evidence_of(answer: Answer) -> Evidence:
-    """The answer's tables in the words of the solo game."""
-    return Evidence(answer.tables, Words(parse_facts(SOLO)), 2.0)
 
 
 def test_two_deciders_and_a_bot_share_a_par_of_one_half() -> None:
@@ -125,7 +117,7 @@ def test_the_bot_races_too(run: tuple[pl.DataFrame, pl.DataFrame], found: Answer
 def test_no_chart_speaks_of_par(found: Answer) -> None:
     texts = {
         text.get_text()
-        for section in sections_of(QUESTIONS["balance"], evidence_of(found))
+        for section in shown_sections(found, parse_facts(SOLO)).values()
         for drawn in section.charts
         for text in drawn.figure.findobj(Text)
         if isinstance(text, Text)
@@ -147,7 +139,7 @@ def printing(share: float, seed: int, deals: int = 500) -> RunFrames:
         strategy=pl.when(decides).then("strategy"),
         win_share60=pl.when(decides & (pl.col("strategy") == "good") & pl.Series(won)).then(60).otherwise(0),
     )
-    return RunFrames.of(Frames(seats, games), game=parse_facts(SOLO), margin=0.02)
+    return run_of(seats, games, facts=SOLO)
 
 
 @pytest.fixture(scope="module")
@@ -182,6 +174,6 @@ def test_the_page_tells_the_second_interval_beside_the_first_and_no_word(elsewhe
     over, low, high = (f"{100 * row[name]:.1f}" for name in ("over", "over_low", "over_high"))
     assert elsewhere.verdicts == []
     assert f"Over 32 admissible printings {over} %, {low} to {high} % in 95 of 100" in elsewhere.summary
-    section = {one.key: one for one in sections_of(QUESTIONS["balance"], evidence_of(elsewhere))}["unknown_data"]
+    section = shown_sections(elsewhere, parse_facts(SOLO))["unknown_data"]
     assert section.charts[0].title == "How often would the player win in other printings?"
     assert "verdict" not in section.reading.lower()

@@ -128,36 +128,24 @@ def test_letters_become_masks_of_move_classes(game: Any, plan_file: PlanFile) ->
     ("text", "message"),
     [
         ("[weights]\nvpp = 1", r", line 4: \[weights\] names an unknown feature 'vpp': did you mean vp\?"),
-        (
-            "[weights]\nvp = 1\n[by_round.6]\nvp = 1",
-            r", line 5: \[by_round\] names an unknown round '6': choose from 1, 2, 3, 4, 5",
-        ),
-        (
-            "[weights]\nvp = 1\n[by_round.2]\nmarker = 1",
-            r", line 6: \[by_round.2\] names an unknown feature 'marker': did you mean markers\?",
-        ),
-        (
-            "[weights]\nvp = 1\n[by_board.strar]\nvp = 1",
-            r", line 5: \[by_board\] names an unknown board 'strar': did you mean star\?",
-        ),
-        (
-            "[weights]\nvp = 1\n[on_board.strar.weights]\nvp = 1",
-            r", line 5: \[on_board\] names an unknown board 'strar': did you mean star\?",
-        ),
-        (
-            "[weights]\nvp = 1\n[on_board.star.weights]\nvpp = 1",
-            r", line 6: \[on_board.star.weights\] names an unknown feature 'vpp': did you mean vp\?",
-        ),
-        (
-            'opening = ["UX"]\n[weights]',
-            r", line 3: opening names an unknown action 'X': the letters are U unify, R recruit",
-        ),
+        ("[weights]\nvp = 1\n[by_round.6]\nvp = 1",
+         r", line 5: \[by_round\] names an unknown round '6': choose from 1, 2, 3, 4, 5"),
+        ("[weights]\nvp = 1\n[by_round.2]\nmarker = 1",
+         r", line 6: \[by_round.2\] names an unknown feature 'marker': did you mean markers\?"),
+        ("[weights]\nvp = 1\n[by_board.strar]\nvp = 1",
+         r", line 5: \[by_board\] names an unknown board 'strar': did you mean star\?"),
+        ("[weights]\nvp = 1\n[on_board.strar.weights]\nvp = 1",
+         r", line 5: \[on_board\] names an unknown board 'strar': did you mean star\?"),
+        ("[weights]\nvp = 1\n[on_board.star.weights]\nvpp = 1",
+         r", line 6: \[on_board.star.weights\] names an unknown feature 'vpp': did you mean vp\?"),
+        ('opening = ["UX"]\n[weights]',
+         r", line 3: opening names an unknown action 'X': the letters are U unify, R recruit"),
         ('never = ["Z"]\n[weights]', r", line 3: never names an unknown action 'Z': the letters are U unify"),
         (f"opening = {['U'] * 65}\n[weights]", r", line 3: opening plans 65 turns: plan at most 64"),
         ("[weights]\nvp = 3e6", r": the weight of vp exceeds 2000000 points: make it smaller"),
         ("[weights]\nvp = 2e6\n[by_round.1]\nvp = 2", r": the weight of vp exceeds 2000000 points"),
     ],
-)
+)  # fmt: skip
 def test_what_the_game_does_not_have_is_named(game: Any, plan_file: PlanFile, text: str, message: str) -> None:
     path = plan_file(text)
     with pytest.raises(StrategyFileError, match=f"^{re.escape(str(path))}{message}[^\n]*$"):
@@ -168,10 +156,8 @@ def test_what_the_game_does_not_have_is_named(game: Any, plan_file: PlanFile, te
     ("text", "message"),
     [
         ("strength = 'weak'\n[weights]", r", line 3: strength = 'weak': must be one of full, learner"),
-        (
-            "[weights]\n[alike]\nbalanced = 1",
-            r", line 5: \[alike\] balanced must be text, not 1: say what sets them apart",
-        ),
+        ("[weights]\n[alike]\nbalanced = 1",
+         r", line 5: \[alike\] balanced must be text, not 1: say what sets them apart"),
         ("wieghts = 1\n[weights]", r", line 3: unknown key 'wieghts': did you mean weights\?"),
         ("[weigths]\nvp = 1", r", line 3: unknown key 'weigths': did you mean weights\?"),
         ("temperature = 1", r": the table \[weights\] is missing"),
@@ -181,28 +167,22 @@ def test_what_the_game_does_not_have_is_named(game: Any, plan_file: PlanFile, te
         ("[weights]\nvp = nan", r", line 4: \[weights\] vp = nan is no number"),
         ("temperature = -1\n[weights]", r", line 3: temperature = -1: must be 0 to 100000 points"),
         ('temperature = "hot"\n[weights]', r", line 3: temperature = 'hot' is no number"),
-        (
-            'opening = "UU"\n[weights]',
-            r", line 3: opening = 'UU' is no list of texts: write it as opening = \[\"U\", \"UR\"\]",
-        ),
+        ('opening = "UU"\n[weights]',
+         r", line 3: opening = 'UU' is no list of texts: write it as opening = \[\"U\", \"UR\"\]"),
         ("never = [1]\n[weights]", r", line 3: never = \[1\] is no list of texts"),
         ("by_round = 1\n[weights]", r", line 3: by_round must be a table, not 1"),
         ("[weights]\n[by_round.1]\nvp = []", r", line 5: \[by_round.1\] vp = \[\] is no number"),
-        (
-            "[weights]\n[on_board.star]\nvp = 1",
-            r", line 5: \[on_board.star\] has an unknown key 'vp': .*; weights stand in \[on_board.star.weights\]",
-        ),
+        ("[weights]\n[on_board.star]\nvp = 1",
+         r", line 5: \[on_board.star\] has an unknown key 'vp': .*; weights stand in \[on_board.star.weights\]"),
         ("[weights]\n[on_board.star.by_round.1]\nvp = 1", r".*: \[on_board.star\] has no weights: add"),
-        (
-            "[weights]\n[provenance]\nwhy = 'x'",
-            r", line 5: \[provenance\] has an unknown key 'why': did you mean who\?",
-        ),
+        ("[weights]\n[provenance]\nwhy = 'x'",
+         r", line 5: \[provenance\] has an unknown key 'why': did you mean who\?"),
         ("[weights]\n[provenance]\nwhen = 3", r", line 5: \[provenance\] when must be text, not 3: put it in quotes"),
         ("[weights]\nvp = \n", r", line 4: `vp =` is not TOML: after = comes a number"),
         ("[weights]\nvp = 1\nvp = 2\n", r", line 5: `vp = 2` is not TOML: the key is there twice: leave one"),
         ("[weights]\nvp = [1,", r", line 4: `vp = \[1,` is not TOML: a value is missing, or a \[ is left open"),
     ],
-)
+)  # fmt: skip
 def test_a_mistake_in_the_file_is_one_line_with_file_and_place(plan_file: PlanFile, text: str, message: str) -> None:
     path = plan_file(text)
     with pytest.raises(StrategyFileError, match=f"^{re.escape(str(path))}({message})[^\n]*$"):

@@ -6,7 +6,7 @@ from typing import Any
 from cext.games.translation import values as v
 from cext.games.translation.expressions import OPERATORS, place_among
 from cext.games.translation.method import Method
-from cext.games.translation.values import NotTranslated, described
+from cext.games.translation.values import NotTranslated, source_of
 
 __all__ = ["call", "check_changes"]
 
@@ -23,7 +23,7 @@ ORDERING = {("sort", 0): "sort({v}, {n})", ("reverse", 0): "reverse({v}, {n})"}
 
 
 def call(method: Method, node: ast.Call) -> v.Value:
-    if called := method.called(node):
+    if called := method.callee(node):
         return method.call(*called, node)
     match node:
         case ast.Call(ast.Name(name), args) if name not in method.frame.own and name not in method.unit.constants.names:
@@ -41,7 +41,7 @@ def call(method: Method, node: ast.Call) -> v.Value:
         case _:
             found = None
     if found is None:
-        raise NotTranslated(node, f"{described(node)} is not translated")
+        raise NotTranslated(node, f"{source_of(node)} is not translated")
     return found
 
 
@@ -113,7 +113,7 @@ def length(method: Method, value: v.Value, node: ast.expr) -> v.Value:
             return v.Const(len(items))
         case v.Name("moves", start):
             return v.Scalar(method.pin(f"c->n_out - {start}"))
-    return method.each(len, value) or v.Scalar(method.pin(method.row(value, node).n))
+    return method.map_choice(len, value) or v.Scalar(method.pin(method.row(value, node).n))
 
 
 def any_or_all(method: Method, name: str, items: ast.expr) -> v.Value:
@@ -167,8 +167,8 @@ def extreme(method: Method, name: str, items: ast.expr, node: ast.Call) -> v.Val
 
 def call_method(method: Method, value: v.Value, name: str, args: list[ast.expr], node: ast.Call) -> v.Value | None:
     """What a method of a list, or of what never changes, gives; None: it is not translated."""
-    values = [method.pinned(method.value(arg), arg) for arg in args]
-    found = method.each(lambda this, *others: getattr(this, name)(*others), value, *values)
+    values = [method.pin_value(method.value(arg), arg) for arg in args]
+    found = method.map_choice(lambda this, *others: getattr(this, name)(*others), value, *values)
     if found is not None or node.keywords:
         return found
     match value, name, values:
@@ -178,10 +178,10 @@ def call_method(method: Method, value: v.Value, name: str, args: list[ast.expr],
         case v.Const(list() | tuple() | str() as items), "index", [one]:
             return v.Scalar(place_among(method, tuple(items), one, node, must=True))
         case _, "copy", []:
-            return method.copied(method.row(value, node))
+            return method.copy_list(method.row(value, node))
         case v.Row(), "extend", [other]:
             check_changes(method, value, node)
-            method.add(value, method.row(other, node))
+            method.extend_list(value, method.row(other, node))
             return v.NOTHING
     row, question = method.row(value, node), (name, len(args))
     codes: Any = {"b": row.base, "v": row.data, "n": row.n, "r": row.room}
@@ -201,7 +201,7 @@ def call_method(method: Method, value: v.Value, name: str, args: list[ast.expr],
 def check_changes(method: Method, row: v.Row, node: ast.AST, *, grows: bool = True) -> None:
     """NotTranslated where a list cannot be changed so."""
     if not (row.base or (row.field and not grows)):
-        raise NotTranslated(node, f"{described(node)}: this list does not grow or shrink")
+        raise NotTranslated(node, f"{source_of(node)}: this list does not grow or shrink")
     if row.field:
         method.check_may_change(node)
 

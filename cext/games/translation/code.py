@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cext.games.translation import values as v
-from cext.games.translation.values import NotTranslated, described
+from cext.games.translation.values import NotTranslated, source_of
 
 __all__ = ["RESULT", "Code", "Frame"]
 
-SAME = re.compile(r"t\d+|-?\d+(LL)?|NONE|seat|kind")  # code whose value stays the same
+CONSTANT_CODE = re.compile(r"t\d+|-?\d+(LL)?|NONE|seat|kind")  # code whose value stays the same
 MAX_LINES = 40_000  # of a C function: methods that call one another many times over
 RESULT = "return"  # what a method gives, among its variables
 
@@ -88,7 +88,7 @@ class Code:
 
     def pin(self, code: str) -> str:
         """The value of C code now."""
-        if SAME.fullmatch(code):
+        if CONSTANT_CODE.fullmatch(code):
             return code
         name = self.variable()
         self.emit(f"{name} = {code};")
@@ -138,7 +138,7 @@ class Code:
     def translate(self, node: ast.AST) -> Any:
         """What the tables have for a node."""
         if type(node) not in self.unit.translations:
-            raise NotTranslated(node, f"{described(node)} is not translated")
+            raise NotTranslated(node, f"{source_of(node)} is not translated")
         return self.unit.translations[type(node)](self, node)
 
     def scalar(self, value: v.Value, node: ast.AST) -> v.Scalar:
@@ -162,13 +162,13 @@ class Code:
                 if set(values) <= {0, 1} and sum(values) == 1:
                     return v.Scalar(f"({code} == {values.index(1)})")
                 return v.Scalar(f"{self.unit.array(values)}[{code}]")
-        raise NotTranslated(node, f"{described(node)} is no whole number here")
+        raise NotTranslated(node, f"{source_of(node)} is no whole number here")
 
     def integer(self, value: v.Value, node: ast.AST) -> str:
         """A value as a number: C code."""
         one = self.scalar(value, node)
         if one.kind == v.TEXT:
-            raise NotTranslated(node, f"{described(node)} is no whole number here")
+            raise NotTranslated(node, f"{source_of(node)} is no whole number here")
         return f"some(c, {one.code})" if one.kind == v.NUMBER_OR_NONE else one.code
 
     def number(self, node: ast.expr) -> str:
@@ -181,7 +181,7 @@ class Code:
             value = self.unit.moves.text(self, int(value.code))
         one = self.scalar(value, node)
         if one.kind != v.TEXT:
-            raise NotTranslated(node, f"{described(node)} is no text here")
+            raise NotTranslated(node, f"{source_of(node)} is no text here")
         return one.code
 
     def truth(self, node: ast.expr) -> str:
@@ -220,7 +220,7 @@ class Code:
         one = self.scalar(value, node)
         return f"({one.code} != 0 && {one.code} != NONE)" if one.kind == v.NUMBER_OR_NONE else f"({one.code} != 0)"
 
-    def each(self, function: Callable[..., Any], *values: v.Value) -> v.Value | None:
+    def map_choice(self, function: Callable[..., Any], *values: v.Value) -> v.Value | None:
         """What a function gives of constants and one Choice; None: they are not that."""
         choices = [value for value in values if isinstance(value, v.Choice)]
         constants = [value for value in values if isinstance(value, v.Const)]

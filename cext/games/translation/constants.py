@@ -58,18 +58,18 @@ class Constants:
         """The value of a name of the file."""
         if name not in self.names:
             raise NotTranslated(node, f"{name} is not translated")
-        return self.checked(name, self.names[name], node)
+        return self.check_constant(name, self.names[name], node)
 
     def attribute(self, name: str, node: ast.AST | None) -> Any:
         """self.NAME: of the class, or set by __init__."""
         if not hasattr(self.rules, name) or name in self.fields:
             raise NotTranslated(node, f"self.{name} is not translated")
-        return self.checked(name, getattr(self.rules, name), node)
+        return self.check_constant(name, getattr(self.rules, name), node)
 
-    def checked(self, name: str, value: Any, node: ast.AST | None) -> Any:
+    def check_constant(self, name: str, value: Any, node: ast.AST | None) -> Any:
         if self.assigned & {name, *EVASIONS}:
             raise NotTranslated(node, f"{name} is assigned while the game is played")
-        if not is_plain(plain := thawed(value)):
+        if not is_plain(plain := plain_data(value)):
             raise NotTranslated(node, f"{name} is no number, text, list or dictionary of such")
         items = list(value.values() if isinstance(value, dict) else value) if isinstance(value, CHANGEABLE) else []
         is_leaked = name in self.leaked and any(isinstance(item, CHANGEABLE) for item in items)
@@ -130,11 +130,11 @@ def is_function(value: Any, node: ast.FunctionDef) -> bool:
     return isinstance(value, FunctionType) and value.__code__.co_firstlineno == node.lineno
 
 
-def thawed(value: Any) -> Any:
+def plain_data(value: Any) -> Any:
     """Data of a game as lists and dictionaries that a file would hold."""
     if isinstance(value, MappingProxyType):
-        return {key: thawed(item) for key, item in value.items()}
-    return tuple(map(thawed, value)) if isinstance(value, tuple) else value
+        return {key: plain_data(item) for key, item in value.items()}
+    return tuple(map(plain_data, value)) if isinstance(value, tuple) else value
 
 
 def is_plain(value: Any) -> bool:

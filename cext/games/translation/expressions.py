@@ -8,7 +8,7 @@ from typing import Any
 
 from cext.games.translation import values as v
 from cext.games.translation.method import Method
-from cext.games.translation.values import NotTranslated, described
+from cext.games.translation.values import NotTranslated, source_of
 
 __all__ = ["EXPRESSIONS", "OPERATORS", "place", "place_among"]
 
@@ -42,7 +42,7 @@ def attribute(method: Method, node: ast.Attribute) -> v.Value:
     if value == v.Name("self"):
         return v.Const(method.unit.constants.attribute(node.attr, node))
     if value != v.Name("table"):
-        raise NotTranslated(node, f"{described(node)} is not translated")
+        raise NotTranslated(node, f"{source_of(node)} is not translated")
     unit, name = method.unit, node.attr
     if name == "round":
         return v.Scalar(method.pin("((int64_t)(uint8_t)c->state[ROUND] + 1)"))
@@ -52,7 +52,7 @@ def attribute(method: Method, node: ast.Attribute) -> v.Value:
         board: v.Value = unit.board("0") if unit.kind.table_boards else v.Name("boards")
         return board
     if name not in unit.fields:
-        raise NotTranslated(node, f"{described(node)} is no field")
+        raise NotTranslated(node, f"{source_of(node)} is no field")
     field, base = unit.fields[name], f"(c->cell + {unit.places[name]})"
     sizes = (unit.seats,) * field.by_seat + (field.piles,) * bool(field.piles)
     if sizes and field.size:
@@ -69,9 +69,9 @@ def attribute(method: Method, node: ast.Attribute) -> v.Value:
 
 def subscript(method: Method, node: ast.Subscript) -> v.Value:
     if isinstance(node.slice, ast.Slice):
-        return sliced(method, node, node.slice)
+        return slice_list(method, node, node.slice)
     value, index = method.value(node.value), method.value(node.slice)
-    if (found := method.each(operator.getitem, value, index)) is not None:
+    if (found := method.map_choice(operator.getitem, value, index)) is not None:
         return found
     unit = method.unit
     match value, index:
@@ -105,16 +105,16 @@ def place_among(method: Method, keys: tuple[Any, ...], value: v.Value, node: ast
     if one.kind == v.TEXT:
         keys = tuple(method.unit.text_number(key) if isinstance(key, str) else -1 for key in keys)
     if not all(isinstance(key, int) and abs(key) < 2**15 for key in keys):
-        raise NotTranslated(node, f"{described(node)} is not translated")
+        raise NotTranslated(node, f"{source_of(node)} is not translated")
     return method.pin(f"{'index_of(c, ' if must else 'find('}{method.unit.array(keys)}, {len(keys)}, {one.code})")
 
 
-def sliced(method: Method, node: ast.Subscript, part: ast.Slice) -> v.Value:
+def slice_list(method: Method, node: ast.Subscript, part: ast.Slice) -> v.Value:
     """list[a:b], list[::-1]"""
     row, made = method.row(method.value(node.value), node.value), method.new_list()
     is_backwards = ast.unparse(part) == "::-1"
     if part.step and not is_backwards:
-        raise NotTranslated(node, f"{described(node)}: of steps only [::-1] is translated")
+        raise NotTranslated(node, f"{source_of(node)}: of steps only [::-1] is translated")
     start = method.number(part.lower) if part.lower else "0"
     stop = method.number(part.upper) if part.upper else row.n
     method.emit(f"slice(c, {made.base}, {made.room}, {row.data}, {row.n}, {start}, {stop});")
@@ -126,7 +126,7 @@ def sliced(method: Method, node: ast.Subscript, part: ast.Slice) -> v.Value:
 def new_tuple(method: Method, node: ast.Tuple) -> v.Value:
     if any(isinstance(each, ast.Starred) for each in node.elts):
         return method.list_of(node)
-    return v.Tuple(tuple(method.pinned(method.value(each), each) for each in node.elts))
+    return v.Tuple(tuple(method.pin_value(method.value(each), each) for each in node.elts))
 
 
 # -- operators --------------------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ def binop(method: Method, node: ast.BinOp) -> v.Value:
         return method.list_of(node)
     method.lines += lines
     if type(node.op) not in OPERATORS:
-        raise NotTranslated(node, f"{described(node)}: only whole numbers are translated")
+        raise NotTranslated(node, f"{source_of(node)}: only whole numbers are translated")
     return v.Scalar(OPERATORS[type(node.op)].format(method.integer(left, node.left), method.integer(right, node.right)))
 
 
@@ -156,7 +156,7 @@ def boolop(method: Method, node: ast.BoolOp) -> v.Value:
     with method.block() as lines:
         first = method.value(node.values[0])
     if v.is_list(first):
-        return chosen(method, node)
+        return choose_list(method, node)
     method.lines += lines
     result, sign = method.variable(), "!" if isinstance(node.op, ast.Or) else ""
     for part in node.values:
@@ -166,7 +166,7 @@ def boolop(method: Method, node: ast.BoolOp) -> v.Value:
     return v.Scalar(result)
 
 
-def chosen(method: Method, node: ast.expr) -> v.Value:
+def choose_list(method: Method, node: ast.expr) -> v.Value:
     """A copy of one of several lists, which for that never changes."""
     made = method.list_of(node)
     return v.Row(made.data, made.n)
@@ -181,9 +181,9 @@ def ifexp(method: Method, node: ast.IfExp) -> v.Value:
     with method.block() as if_false:
         no = method.value(node.orelse)
     if v.is_list(yes) or v.is_list(no):
-        return chosen(method, node)
+        return choose_list(method, node)
     method.lines += lines
-    found = None if if_true or if_false else method.each(lambda test, *both: both[not test], tested, yes, no)
+    found = None if if_true or if_false else method.map_choice(lambda test, *both: both[not test], tested, yes, no)
     if found is not None:
         return found
     ends = []
@@ -193,7 +193,7 @@ def ifexp(method: Method, node: ast.IfExp) -> v.Value:
         branch += more
     kinds = {end.kind for end in ends}
     if len(kinds) > 1 and v.TEXT in kinds:
-        raise NotTranslated(node, f"{described(node)} is a number or a text")
+        raise NotTranslated(node, f"{source_of(node)} is a number or a text")
     kind = v.NUMBER_OR_NONE if v.NUMBER_OR_NONE in kinds else kinds.pop()
     if not (if_true or if_false):
         return v.Scalar(f"({test} ? {ends[0].code} : {ends[1].code})", kind)
@@ -207,11 +207,11 @@ def compare(method: Method, node: ast.Compare) -> v.Value:
     if len(node.ops) == 1:
         return comparison(method, method.value(node.left), node.ops[0], node.comparators[0], node)
     if any(isinstance(sign, ast.In | ast.NotIn) for sign in node.ops):
-        raise NotTranslated(node, f"{described(node)} is not translated")
-    values = [method.pinned(method.value(node.left), node)]  # of the parts so far
+        raise NotTranslated(node, f"{source_of(node)} is not translated")
+    values = [method.pin_value(method.value(node.left), node)]  # of the parts so far
 
     def link(sign: ast.cmpop, right: ast.expr) -> str:
-        values.append(method.pinned(method.value(right), right))
+        values.append(method.pin_value(method.value(right), right))
         return method.is_true(comparison(method, values[-2], sign, right, node, values[-1]), node)
 
     links = [partial(link, sign, right) for sign, right in zip(node.ops, node.comparators, strict=True)]
@@ -222,9 +222,9 @@ def comparison(
     method: Method, one: v.Value, sign: ast.cmpop, right: ast.expr, node: ast.AST, two: v.Value | None = None
 ) -> v.Value:
     """Whether two values compare so."""
-    one = method.pinned(one, node)
+    one = method.pin_value(one, node)
     two = two or method.value(right)
-    if type(sign) in PYTHON and (found := method.each(PYTHON[type(sign)], one, two)) is not None:
+    if type(sign) in PYTHON and (found := method.map_choice(PYTHON[type(sign)], one, two)) is not None:
         return found
     if isinstance(sign, ast.In | ast.NotIn):
         if isinstance(two, v.Const):
@@ -242,7 +242,7 @@ def comparison(
     first, second = method.scalar(one, node), method.scalar(two, node)
     kinds = {first.kind, second.kind}
     if isinstance(sign, ast.Is | ast.IsNot) and v.NOTHING not in (one, two):
-        raise NotTranslated(node, f"{described(node)}: `is` is not translated")
+        raise NotTranslated(node, f"{source_of(node)}: `is` is not translated")
     if is_equality and (kinds == {v.TEXT} or (v.TEXT not in kinds and kinds != {v.NUMBER})):
         return v.Scalar(template.format(first.code, second.code))
     return v.Scalar(template.format(method.integer(first, node), method.integer(second, node)))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cext.games.translation import values as v
 from cext.games.translation.code import RESULT, Frame
-from cext.games.translation.values import NotTranslated, described
+from cext.games.translation.values import NotTranslated, source_of
 from cext.games.translation.variables import Body, Sink, Variables
 
 __all__ = ["Method"]
@@ -21,7 +21,7 @@ class Method(Variables):
     def list_of(self, node: ast.expr) -> v.Row:
         """The list of numbers that an expression makes."""
         row = self.new_list()
-        self.fill(node, self.numbers(row))
+        self.fill(node, self.number_sink(row))
         return row
 
     def fill(self, node: ast.expr, sink: Sink) -> None:
@@ -39,8 +39,8 @@ class Method(Variables):
                 self.fill(left, sink)
                 self.fill(right, sink)
             case ast.BinOp(ast.List([item]), ast.Mult(), times):
-                value = self.pinned(self.value(item), item)
-                self.over(v.Span("0", self.number(times), 1), node, lambda _: sink.put(value, item))
+                value = self.pin_value(self.value(item), item)
+                self.loop_over(v.Span("0", self.number(times), 1), node, lambda _: sink.put(value, item))
             case ast.BoolOp(ast.Or(), [first, second]):
                 n = self.pin(f"{sink.n} + 0")
                 self.fill(first, sink)
@@ -53,14 +53,14 @@ class Method(Variables):
                     self.fill(no, sink)
             case ast.Call(ast.Name("list" | "tuple"), [item], []):
                 self.fill(item, sink)
-            case ast.Call() if sink.row is None and (called := self.called(node)):
+            case ast.Call() if sink.row is None and (called := self.callee(node)):
                 self.call(*called, node, sink)
             case _:
                 value = self.value(node)
                 if sink.row and isinstance(value, v.Row):
-                    self.add(sink.row, value)
+                    self.extend_list(sink.row, value)
                 elif not (isinstance(value, v.Name) and value.name == "moves") or sink.row:  # whose moves are there
-                    self.over(value, node, lambda item: sink.put(item, node))
+                    self.loop_over(value, node, lambda item: sink.put(item, node))
 
     def comprehend(self, loops: Sequence[ast.comprehension], body: Callable[[], None]) -> None:
         """Write the loops of a comprehension around what body() writes."""
@@ -83,7 +83,7 @@ class Method(Variables):
         is made."""
         match None if self.constant(node) else node:
             case ast.ListComp(item, loops) | ast.GeneratorExp(item, loops):
-                self.comprehend(loops, lambda: body(self.pinned(self.value(item), item)))
+                self.comprehend(loops, lambda: body(self.pin_value(self.value(item), item)))
             case ast.Call(ast.Name("enumerate"), [items]):
                 place = self.variable()
                 self.emit(f"{place} = -1;")
@@ -94,11 +94,11 @@ class Method(Variables):
 
                 self.iterate(items, count)
             case _:
-                self.over(self.value(node), node, body)
+                self.loop_over(self.value(node), node, body)
 
     # -- what is called -----------------------------------------------------------------------------------------------
 
-    def called(self, node: ast.Call) -> tuple[ast.FunctionDef, list[v.Value]] | None:
+    def callee(self, node: ast.Call) -> tuple[ast.FunctionDef, list[v.Value]] | None:
         """The method or function of the file that is called, and what with; None: it is another."""
         values: list[v.Value] = []
         match node.func:
@@ -109,8 +109,8 @@ class Method(Variables):
             case _:
                 return None
         if node.keywords or any(isinstance(arg, ast.Starred) for arg in node.args):
-            raise NotTranslated(node, f"{described(node)}: give {function.name}() its arguments by their places")
-        return function, [*values, *(self.pinned(self.value(arg), arg) for arg in node.args)]
+            raise NotTranslated(node, f"{source_of(node)}: give {function.name}() its arguments by their places")
+        return function, [*values, *(self.pin_value(self.value(arg), arg) for arg in node.args)]
 
     def call(
         self, function: ast.FunctionDef, values: Sequence[v.Value], node: ast.expr, sink: Sink | None = None
@@ -131,14 +131,14 @@ class Method(Variables):
             self.set_name(argument.arg, value, node)
         if self.body(function.body) and not frame.is_generator:
             if RESULT in frame.optional:
-                self.give(v.NOTHING, node)
+                self.set_result(v.NOTHING, node)
             elif sink or frame.gives_value:
                 self.emit("c->bad = 1;")
         self.emit(f"end{frame.number}: ;")
         self.frames.pop()
         return frame.result
 
-    def give(self, value: v.Value, node: ast.expr) -> None:
+    def set_result(self, value: v.Value, node: ast.expr) -> None:
         """Have a value be what the method gives: a list of its own has no name any more."""
         named = {row.base for frame in self.frames[:-1] for row in frame.names.values() if isinstance(row, v.Row)}
         is_own = isinstance(value, v.Row) and not value.field and value.base not in named

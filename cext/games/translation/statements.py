@@ -9,7 +9,7 @@ from cext.games.translation.calls import check_changes
 from cext.games.translation.code import RESULT
 from cext.games.translation.expressions import OPERATORS, place
 from cext.games.translation.method import Method
-from cext.games.translation.values import NotTranslated, described
+from cext.games.translation.values import NotTranslated, source_of
 from cext.games.translation.variables import Sink
 
 __all__ = ["STATEMENTS", "TARGETS"]
@@ -38,7 +38,7 @@ def is_moves(method: Method, name: str) -> bool:
     return isinstance(value, v.Name) and value.name == "moves"
 
 
-def error(method: Method, node: ast.Raise) -> bool:
+def raise_statement(method: Method, node: ast.Raise) -> bool:
     method.emit(f"c->bad = 1; goto end{method.frame.number};")
     return False
 
@@ -112,23 +112,23 @@ def jump(method: Method, node: ast.Break | ast.Continue) -> bool:
 # -- what is given back -----------------------------------------------------------------------------------------------
 
 
-def give(method: Method, node: ast.Return) -> bool:
+def return_statement(method: Method, node: ast.Return) -> bool:
     frame, source = method.frame, node.value
     if isinstance(source, ast.List) and method.unit.is_features(method):
         source = ast.copy_location(ast.Tuple(source.elts), source)
     if frame.sink and source is not None:
-        give_list(method, source, frame.sink)
+        return_list(method, source, frame.sink)
     elif frame.sink:
         method.emit("" if frame.is_generator else "c->bad = 1;")
     elif source is not None:
-        method.give(method.value(source), source)
+        method.set_result(method.value(source), source)
     elif RESULT in frame.optional:
-        method.give(v.NOTHING, ast.Name(RESULT))
+        method.set_result(v.NOTHING, ast.Name(RESULT))
     method.emit(f"goto end{frame.number};")
     return False
 
 
-def give_list(method: Method, node: ast.expr, sink: Sink) -> None:
+def return_list(method: Method, node: ast.expr, sink: Sink) -> None:
     """return of a method whose list of moves is written as it is made. What it began must stand first."""
     if method.frame.is_generator:
         raise NotTranslated(node, "a generator gives back a value")
@@ -144,12 +144,12 @@ def give_list(method: Method, node: ast.expr, sink: Sink) -> None:
                 method.fill(rest, sink)
         case ast.IfExp(test, yes, no):
             with method.when(method.truth(test)):
-                give_list(method, yes, sink)
+                return_list(method, yes, sink)
                 method.emit("} else {")
-                give_list(method, no, sink)
+                return_list(method, no, sink)
         case _:
             if any(isinstance(each, ast.Name) and each.id in begun for each in ast.walk(node)):
-                raise NotTranslated(node, f"{described(node)}: moves are given back first")
+                raise NotTranslated(node, f"{source_of(node)}: moves are given back first")
             method.emit("".join(f"c->n_out = {start};" for start in begun.values()))
             method.fill(node, sink)
 
@@ -174,9 +174,9 @@ def assign(method: Method, node: ast.Assign | ast.AnnAssign) -> None:
                 return
     value = method.value(node.value)
     if len(targets) > 1:
-        value = method.pinned(value, node.value)
+        value = method.pin_value(value, node.value)
         if isinstance(value, v.Row):
-            raise NotTranslated(node, f"{described(node)}: a list with several names")
+            raise NotTranslated(node, f"{source_of(node)}: a list with several names")
     for each in targets:
         method.unpack(each, value, node.value)
 
@@ -200,9 +200,9 @@ def augment(method: Method, node: ast.AugAssign) -> None:
     old = v.Scalar(method.pin(spot)) if spot else method.value(target)
     if isinstance(old, v.Row):
         check_changes(method, old, node)
-        return method.add(old, method.row(method.value(node.value), node.value))
+        return method.extend_list(old, method.row(method.value(node.value), node.value))
     if template is None:
-        raise NotTranslated(node, f"{described(node)}: only whole numbers are translated")
+        raise NotTranslated(node, f"{source_of(node)}: only whole numbers are translated")
     before = method.pin(method.integer(old, target))
     new = template.format(before, method.number(node.value))
     return method.emit(f"{spot} = cell_number(c, {new});") if spot else method.unpack(target, v.Scalar(new), node.value)
@@ -216,14 +216,14 @@ def number_of(method: Method, row: v.Row, index: v.Value, node: ast.AST) -> str:
 
 def set_item(method: Method, target: ast.Subscript, value: v.Value, node: ast.expr) -> None:
     """list[i] = ..., table.NAME[seat] = [...]"""
-    value = value if v.is_list(value) else method.pinned(value, node)
+    value = value if v.is_list(value) else method.pin_value(value, node)
     of, index = method.value(target.value), method.value(target.slice)
     if isinstance(of, v.Row):
         spot = number_of(method, of, index, target)
         return method.emit(f"{spot} = cell_number(c, {method.integer(value, node)});")
     row = method.inner(of, place(method, index, of.sizes[0], target)) if isinstance(of, v.Rows) else None
     if not isinstance(row, v.Row) or not isinstance(of, v.Rows):
-        raise NotTranslated(target, f"{described(target)} is not assigned")
+        raise NotTranslated(target, f"{source_of(target)} is not assigned")
     return store(method, row, value, of.size, node)
 
 
@@ -231,7 +231,7 @@ def set_field(method: Method, target: ast.Attribute, value: v.Value, node: ast.e
     """table.NAME = ..."""
     field = method.unit.fields.get(target.attr)
     if method.value(target.value) != v.Name("table") or field is None:
-        raise NotTranslated(target, f"{described(target)}: only fields of the table are assigned")
+        raise NotTranslated(target, f"{source_of(target)}: only fields of the table are assigned")
     row = method.value(target)
     if isinstance(row, v.Row):
         return store(method, row, value, field.size or method.unit.seats, node)
@@ -245,7 +245,7 @@ def store(method: Method, row: v.Row, value: v.Value, size: int, node: ast.expr)
     other = method.row(value, node)
     if other.has_name:
         if not isinstance(node, ast.Name) or other.field:
-            raise NotTranslated(node, f"{described(node)}: a list in two fields; write list(...)")
+            raise NotTranslated(node, f"{source_of(node)}: a list in two fields; write list(...)")
         method.release(node, name=node.id)
     method.release(node, field=row.field)
     method.emit(f"store_list(c, {row.base or row.data}, {size}, {int(bool(row.base))}, {other.data}, {other.n});")
@@ -254,7 +254,7 @@ def store(method: Method, row: v.Row, value: v.Value, size: int, node: ast.expr)
 def store_rows(method: Method, rows: v.Rows, source: ast.expr) -> None:
     """table.NAME = [[...], ...]: the lists of a field, which are written when all are there."""
     if len(rows.sizes) > 1 or not isinstance(source, ast.List | ast.ListComp):
-        raise NotTranslated(source, f"{described(source)} is not translated")
+        raise NotTranslated(source, f"{source_of(source)} is not translated")
     method.check_may_change(source)
     n, width = rows.sizes[0], rows.size + rows.is_pile
     made, i = method.variable("int16_t", f"[{n * width}]"), method.variable()
@@ -262,7 +262,7 @@ def store_rows(method: Method, rows: v.Rows, source: ast.expr) -> None:
     def put(value: v.Value, node: ast.AST) -> None:
         row = method.row(value, node)
         if row.has_name:
-            raise NotTranslated(node, f"{described(node)}: a list in two fields; write list(...)")
+            raise NotTranslated(node, f"{source_of(node)}: a list in two fields; write list(...)")
         at = f"{made} + {width} * place(c, {i}, {n})"
         method.emit(f"store_list(c, {at}, {rows.size}, {int(rows.is_pile)}, {row.data}, {row.n}); {i}++;")
 
@@ -273,8 +273,8 @@ def store_rows(method: Method, rows: v.Rows, source: ast.expr) -> None:
 
 
 STATEMENTS: Mapping[type[ast.AST], Callable[..., Any]] = {
-    ast.Expr: expression, ast.Pass: lambda *_: None, ast.Raise: error,
-    ast.If: branch, ast.While: while_loop, ast.For: for_loop, ast.Break: jump, ast.Continue: jump, ast.Return: give,
-    ast.Assign: assign, ast.AnnAssign: assign, ast.AugAssign: augment,
+    ast.Expr: expression, ast.Pass: lambda *_: None, ast.Raise: raise_statement,
+    ast.If: branch, ast.While: while_loop, ast.For: for_loop, ast.Break: jump, ast.Continue: jump,
+    ast.Return: return_statement, ast.Assign: assign, ast.AnnAssign: assign, ast.AugAssign: augment,
 }  # fmt: skip
 TARGETS: Mapping[type[ast.AST], Callable[..., None]] = {ast.Subscript: set_item, ast.Attribute: set_field}

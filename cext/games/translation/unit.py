@@ -19,7 +19,7 @@ from cext.games.translation.constants import Constants, is_function
 from cext.games.translation.expressions import EXPRESSIONS, place_among
 from cext.games.translation.method import Method
 from cext.games.translation.statements import STATEMENTS, TARGETS
-from cext.games.translation.values import Choice, Const, Name, NotTranslated, Scalar, Tuple, Value, described
+from cext.games.translation.values import Choice, Const, Name, NotTranslated, Scalar, Tuple, Value, source_of
 from cext.games.translation.variables import Sink
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
@@ -41,7 +41,7 @@ class Moves:
             return Choice(tuple(self.kinds), "kind")
         kinds = {type(parts[place - 1]) is range for parts in self.kinds.values() if len(parts) >= place}
         if not kinds:
-            raise NotTranslated(node, f"{described(node)}: no move has it")
+            raise NotTranslated(node, f"{source_of(node)}: no move has it")
         if len(kinds) > 1:
             return Name("part", str(place))
         return self.number(code, place) if kinds == {True} else self.text(code, place)
@@ -91,7 +91,7 @@ class Moves:
         names = kind.values if isinstance(kind, Choice) else (getattr(kind, "value", ""),)
         parts = self.kinds.get(names[0])
         if parts is None or len(parts) != len(items) - 1 or any(self.kinds.get(name) != parts for name in names):
-            raise NotTranslated(node, f"{described(node)}: write a kind of move, and its parts")
+            raise NotTranslated(node, f"{source_of(node)}: write a kind of move, and its parts")
         packed = f"(uint32_t){self.place_of(method, tuple(self.kinds), kind, node)}"
         for i, (part, item) in enumerate(zip(parts, items[1:], strict=True)):
             if isinstance(part, range):
@@ -106,7 +106,7 @@ class Moves:
         """The place of a text among those that it may be."""
         if isinstance(item, Const) and item.value in values:
             return str(values.index(item.value))
-        found = method.each(values.index, item)
+        found = method.map_choice(values.index, item)
         return method.integer(found, node) if found else place_among(method, values, item, node, must=True)
 
 

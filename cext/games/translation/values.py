@@ -7,7 +7,7 @@ from typing import Any
 
 __all__ = [
     "NOTHING", "NUMBER", "NUMBER_OR_NONE", "TEXT", "Choice", "Const", "Name", "NotTranslated", "Row", "Rows", "Scalar",
-    "Span", "Tuple", "Value", "described", "is_list",
+    "Span", "Tuple", "Value", "is_list", "source_of",
 ]  # fmt: skip
 
 NUMBER, TEXT, NUMBER_OR_NONE = "number", "text", "number or None"
@@ -118,7 +118,7 @@ def is_list(value: Value) -> bool:
     return isinstance(value, Row | Span) or (isinstance(value, Const) and isinstance(value.value, list | range))
 
 
-def described(node: ast.AST) -> str:
+def source_of(node: ast.AST) -> str:
     """The source of an expression, shortened."""
     source = ast.unparse(node)
     return source if len(source) <= 40 else f"{source[:37]}..."

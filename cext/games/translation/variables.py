@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from cext.games.translation import values as v
 from cext.games.translation.code import Code
-from cext.games.translation.values import NotTranslated, described
+from cext.games.translation.values import NotTranslated, source_of
 
 __all__ = ["Body", "Sink", "Variables"]
 
@@ -34,7 +34,7 @@ class Variables(Code):
         self.emit(f"{base}[0] = 0;")
         return v.Row.pile(base, "LIST_ITEMS", fresh=True)
 
-    def numbers(self, row: v.Row) -> Sink:
+    def number_sink(self, row: v.Row) -> Sink:
         """Where numbers go that are added to a list."""
 
         def put(value: v.Value, node: ast.AST) -> None:
@@ -42,14 +42,14 @@ class Variables(Code):
 
         return Sink(row.n, put, row)
 
-    def add(self, row: v.Row, other: v.Row) -> None:
+    def extend_list(self, row: v.Row, other: v.Row) -> None:
         """Write that a list gets all numbers of another one, too."""
         self.emit(f"slice(c, {row.base}, {row.room}, {other.data}, {other.n}, 0, {other.n});")
 
-    def copied(self, row: v.Row) -> v.Row:
+    def copy_list(self, row: v.Row) -> v.Row:
         """A list of its own with the same numbers."""
         made = self.new_list()
-        self.add(made, row)
+        self.extend_list(made, row)
         return made
 
     def row(self, value: v.Value, node: ast.AST) -> v.Row:
@@ -66,13 +66,13 @@ class Variables(Code):
             case v.Tuple(items):
                 made = self.new_list()
                 for item in items:
-                    self.numbers(made).put(item, node)
+                    self.number_sink(made).put(item, node)
                 return made
             case v.Span() | v.Choice():
                 made = self.new_list()
-                self.over(value, node, lambda item: self.numbers(made).put(item, node))
+                self.loop_over(value, node, lambda item: self.number_sink(made).put(item, node))
                 return made
-        raise NotTranslated(node, f"{described(node)} is no list of numbers here")
+        raise NotTranslated(node, f"{source_of(node)} is no list of numbers here")
 
     @staticmethod
     def inner(rows: v.Rows, i: str) -> v.Value:
@@ -88,21 +88,21 @@ class Variables(Code):
 
     # -- loops --------------------------------------------------------------------------------------------------------
 
-    def over(self, value: v.Value, node: ast.AST, body: Body) -> None:
+    def loop_over(self, value: v.Value, node: ast.AST, body: Body) -> None:
         """Write a loop over a value around what body() writes of an item."""
         i, frame = self.variable(), self.frame
-        head, item = self.loop(value, i, node)
+        head, item = self.loop_head(value, i, node)
         outer, frame.outer = frame.outer, frozenset(frame.names)
         with self.scope():
             if isinstance(value, v.Row | v.Rows) and value.field:
                 self.names[f"loop {i}"] = value
                 frame.outer |= {f"loop {i}"}
             self.emit(f"{head} {{")
-            body(self.pinned(item, node))
+            body(self.pin_value(item, node))
             self.emit("}")
         frame.outer = outer
 
-    def loop(self, value: v.Value, i: str, node: ast.AST) -> tuple[str, v.Value]:
+    def loop_head(self, value: v.Value, i: str, node: ast.AST) -> tuple[str, v.Value]:
         """The head of a C loop over a value, and its item."""
         first, step = "0", 1
         item: v.Value
@@ -128,7 +128,7 @@ class Variables(Code):
 
     # -- variables ----------------------------------------------------------------------------------------------------
 
-    def pinned(self, value: v.Value, node: ast.AST) -> v.Value:
+    def pin_value(self, value: v.Value, node: ast.AST) -> v.Value:
         """The same as it is now."""
         match value:
             case v.Scalar() | v.Choice():
@@ -137,8 +137,8 @@ class Variables(Code):
                 return v.Span(self.pin(start), self.pin(stop), step)
             case v.Tuple(items):
                 if any(isinstance(item, v.Row) and item.field for item in items):
-                    raise NotTranslated(node, f"{described(node)}: lists of the table in a tuple")
-                return v.Tuple(tuple(self.pinned(item, node) for item in items))
+                    raise NotTranslated(node, f"{source_of(node)}: lists of the table in a tuple")
+                return v.Tuple(tuple(self.pin_value(item, node) for item in items))
             case v.Row():
                 return replace(value, fresh=False)
         return value
@@ -150,27 +150,27 @@ class Variables(Code):
         if not name.strip("_"):
             return
         if isinstance(value, v.Const) and isinstance(node, ast.List | ast.ListComp):
-            value = self.copied(self.row(value, node))  # which may grow
+            value = self.copy_list(self.row(value, node))  # which may grow
         if isinstance(value, v.Row) and value.has_name and not value.field:
             source = next((each for each, other in self.names.items() if other == value), "")
             if frame.stores[source] > 1:
-                raise NotTranslated(node, f"{described(node)}: a list with two names")
+                raise NotTranslated(node, f"{source_of(node)}: a list with two names")
         if once or frame.stores[name] <= 1:
-            self.names[name] = self.pinned(value, node)
+            self.names[name] = self.pin_value(value, node)
         elif isinstance(value, v.Tuple) or (isinstance(value, v.Const) and isinstance(value.value, tuple)):
             items = value.items if isinstance(value, v.Tuple) else tuple(map(v.Const, value.value))
             self.check_kind(variable, str(len(items)), node)
-            for i, item in enumerate([self.pinned(item, node) for item in items]):
+            for i, item in enumerate([self.pin_value(item, node) for item in items]):
                 frame.stores[f"{name}.{i}"] = 2
                 self.set_name(f"{name}.{i}", item, node)
             self.names[name] = v.Tuple(tuple(self.names[f"{name}.{i}"] for i in range(len(items))))
         elif v.is_list(value):
             row, own = self.row(value, node), v.Row.pile(variable, "LIST_ITEMS")
             if row.has_name:
-                raise NotTranslated(node, f"{described(node)}: a list with two names")
+                raise NotTranslated(node, f"{source_of(node)}: a list with two names")
             self.check_kind(variable, "list", node)
             self.emit(f"{variable}[0] = 0;")
-            self.add(own, row)
+            self.extend_list(own, row)
             self.names[name] = own
         else:
             one = self.scalar(value, node)
@@ -210,7 +210,7 @@ class Variables(Code):
                     self.unpack(part.value if isinstance(part, ast.Starred) else part, item, source, once=once)
             case _:
                 if type(target) not in self.unit.targets:
-                    raise NotTranslated(target, f"{described(target)} is not assigned")
+                    raise NotTranslated(target, f"{source_of(target)} is not assigned")
                 self.unit.targets[type(target)](self, target, value, node)
 
     def items(self, targets: Sequence[ast.expr], value: v.Value, node: ast.expr) -> Sequence[v.Value]:

@@ -10,7 +10,8 @@ import pytest
 from analyser.experiments.boards import PRICED_DEALS, Boards, can_be_dealt, rounded_prices
 from analyser.experiments.config import DesignInput
 from analyser.experiments.config_loader import load_experiment
-from analyser.experiments.schedule import ARMS, Design, DesignPart, GameRows, Pilot, PilotGames
+from analyser.experiments.experiment_kind import Pilot, PilotGames
+from analyser.experiments.schedule import ARMS, Design, DesignPart, GameRows
 from analyser.experiments.schemes import distinct_boards
 from reports.facts import GameFacts
 from tests.analyser.experiments.settings import facts, setting
@@ -195,7 +196,7 @@ def test_boards_of_which_none_is_plain_are_compared_with_each_other(tmp_path: Pa
         file = tmp_path / f"{first}.py"
         file.write_text(source.replace('boards = "A", "B"', f'boards = "{first}", "B"'), encoding="utf-8")
         experiment = load_experiment("boards", {"game": str(file), "players": 2, "games": 2000})
-        setting = experiment.arenas[0].setting
+        setting = experiment.simulators[0].setting
         assert setting.game.has_plain is (first != "owl")
         assert setting.game.b_sides == ((0, 1) if first == "owl" else (1,))
         arms[first] = {part.scheme.name for part in Boards().design(setting, Pilot(), sample=0.0).parts}

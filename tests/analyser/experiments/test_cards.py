@@ -12,10 +12,11 @@ import polars as pl
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.cards import Cards, starting_cards
 from analyser.experiments.config import Config
 from analyser.experiments.config_loader import load_experiment
-from analyser.experiments.schedule import ARMS, Pilot
+from analyser.experiments.experiment_kind import Pilot
+from analyser.experiments.openings import Cards, starting_cards
+from analyser.experiments.schedule import ARMS
 from analyser.runs.answer import answer_run
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from analyser.errors import AnalyserError, DataError, UsageError
-from analyser.experiments.arena import default_strategies
 from analyser.experiments.config import EXECUTION, KEYS, Config
 from analyser.experiments.config_loader import file_text, load_experiment, load_file, merge
 from analyser.experiments.experiment import prepare
 from analyser.experiments.scenario import Scenario, check_table
+from analyser.experiments.simulator import default_strategies
 from cext.messages import did_you_mean
 
 TWO_SCENARIOS = """
@@ -233,9 +233,9 @@ def test_a_setting_knows_who_is_tuned_for_boards(tmp_path: Path) -> None:
         'name = "adds"\nidea = "Knows star."\nstrength = "tuned"\n[weights]\nvp = 1\n[by_board.star]\nvp = 1\n'
     )
     names = ("balanced", "sides", str(mine), "random", str(adds))  # balanced adds to boards, too, and is not tuned
-    (arena,) = prepare(Config(game="zhanguo", design="boards", games=10, strategies=names)).arenas
-    assert arena.setting.as_they_come == (0, 3)
-    assert arena.setting.tuned_for_boards == (1, 2, 4)
+    (simulator,) = prepare(Config(game="zhanguo", design="boards", games=10, strategies=names)).simulators
+    assert simulator.setting.as_they_come == (0, 3)
+    assert simulator.setting.tuned_for_boards == (1, 2, 4)
 
 
 def test_several_values_of_a_switch_are_scenarios() -> None:

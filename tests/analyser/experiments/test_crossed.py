@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from analyser.experiments.balance import Balance
-from analyser.experiments.schedule import Design, Pilot
+from analyser.experiments.experiment_kind import Pilot
+from analyser.experiments.schedule import Design
 from analyser.experiments.schemes import OWN_DEALS, PERIOD
 from tests.analyser.experiments.settings import facts, setting
 

@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyser.experiments.arena import Arena
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards
 from analyser.experiments.experiment import CustomExperiment
-from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.experiment_kind import ExperimentKind, Pilot, PilotGames
 from analyser.experiments.openings import Openings
-from analyser.experiments.schedule import GameRows, Pilot, PilotGames
+from analyser.experiments.schedule import GameRows
+from analyser.experiments.simulator import Simulator
 from analyser.runs.frames import Categories, build_frames
 from tests.analyser.experiments.settings import facts, setting
 
@@ -40,8 +40,8 @@ def test_one_decider_has_every_strategy_alone_and_needs_no_rotation(kind: Experi
         assert len(np.unique(free)) == len(free)
 
 
-def arena(players: int, bots: int) -> Arena:
-    """An arena whose game is no more than its words."""
+def simulator(players: int, bots: int) -> Simulator:
+    """An simulator whose game is no more than its words."""
     said = facts(players, bots=bots)
     words = SimpleNamespace(
         boards=list(said.boards),
@@ -51,16 +51,16 @@ def arena(players: int, bots: int) -> Arena:
         stages=["play"],
         kinds=["pass"],
     )
-    return Arena(setting(said, 2), lambda: words, lambda names, game: [])
+    return Simulator(setting(said, 2), lambda: words, lambda names, game: [])
 
 
 def test_shares_of_bots_are_no_part_of_a_contrast() -> None:
     played = SimpleNamespace(seats={"win_share60": np.array([60, 0, 0, 0, 0, 60, 20, 20, 20])})
-    assert arena(2, 1).shares(played).tolist() == [[1.0, 0.0], [0.0, 0.0], [1 / 3, 1 / 3]]
+    assert simulator(2, 1).shares(played).tolist() == [[1.0, 0.0], [0.0, 0.0], [1 / 3, 1 / 3]]
 
 
 def test_a_bots_row_has_a_score_and_neither_strategy_nor_board_nor_plan() -> None:
-    table = arena(2, 1)
+    table = simulator(2, 1)
     own = CustomExperiment().design(table.setting, Pilot(), sample=0.0)
     rows = own.rows(0, 2)
     game = {name: np.zeros(2, np.uint16) for name in ("n_decisions", "n_forced", "rounds", "lead_changes")}
@@ -75,7 +75,7 @@ def test_a_bots_row_has_a_score_and_neither_strategy_nor_board_nor_plan() -> Non
     seat |= {"opening": np.zeros(6, np.uint32), "board": np.array([0, 1, -1, 1, 0, -1], np.int8)}
     played = SimpleNamespace(games=game, seats=seat, decisions=None, rounds=None)
     names = Categories(("base",), table.setting.names, tuple(table.game.boards), (), ("play",), ("pass",))
-    made = build_frames(rows, played, arena=table, plans=(), categories=names)
+    made = build_frames(rows, played, simulator=table, forced=(), categories=names)
     assert made.games["players"].to_list() == [2, 2]
     assert made.seats["seat"].to_list() == [1, 2, 3] * 2
     assert made.seats["game"].to_list() == [0, 0, 0, 1, 1, 1]

@@ -19,9 +19,10 @@ def test_levels_are_scenarios_played_by_their_own_players_alone() -> None:
     config = merge("boards", {"game": "zhanguo", "levels": True})
     experiment = prepare(config)
     assert [one.levels for one in experiment.config.scenarios] == [level.name for level in levels_of("zhanguo")]
-    assert [arena.setting.names for arena in experiment.arenas] == [(one.strategy,) for one in levels_of("zhanguo")]
+    settings = [simulator.setting for simulator in experiment.simulators]
+    assert [setting.names for setting in settings] == [(one.strategy,) for one in levels_of("zhanguo")]
     assert experiment.config.strategies == tuple(level.strategy for level in levels_of("zhanguo"))
-    assert [arena.setting.slow for arena in experiment.arenas] == [False] * 4 + [True]
+    assert [setting.slow for setting in settings] == [False] * 4 + [True]
     assert config.games == 2_000
     assert merge("boards", {"game": "zhanguo", "levels": True, "games": 90}).games == 90
 
@@ -31,8 +32,8 @@ def test_a_configuration_may_ask_for_levels(tmp_path: Path) -> None:
     file.write_text("game = 'qin'\nlevels = true\n", encoding="utf-8")
     assert len(merge("balance", {}, load_file(file)).scenario) == 5
     file.write_text("game = 'qin'\n[[scenario]]\nname = 'a'\nlevels = 'expert'\n", encoding="utf-8")
-    (arena,) = load_experiment("balance", {}, load_file(file)).arenas
-    assert arena.setting.names == ("search:villager:32",)
+    (simulator,) = load_experiment("balance", {}, load_file(file)).simulators
+    assert simulator.setting.names == ("search:villager:32",)
     file.write_text("game = 'qin'\n[[scenario]]\nname = 'a'\nlevels = 'exprt'\n", encoding="utf-8")
     with pytest.raises(DataError, match="no level 'exprt': did you mean expert"):
         load_experiment("balance", {}, load_file(file))

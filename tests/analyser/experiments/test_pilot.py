@@ -7,11 +7,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from analyser.experiments.balance import Balance
+from analyser.experiments.balance import Balance, Tournament
 from analyser.experiments.boards import Boards
+from analyser.experiments.experiment_kind import PILOT_DEAL, Float, Pilot, PilotGames
 from analyser.experiments.openings import LINES, Openings, line_of
-from analyser.experiments.schedule import PILOT_DEAL, Float, ForcedOpening, GameRows, Pilot, PilotGames
-from analyser.experiments.tournament import Tournament
+from analyser.experiments.schedule import ForcedOpening, GameRows
 from tests.analyser.experiments.settings import facts, setting
 
 GAME = facts(4, letters="URA", turns=3, tip=(2,))

@@ -35,10 +35,10 @@ def test_a_deal_has_every_restriction_of_one_seat_and_seats_take_turns() -> None
 @pytest.mark.parametrize(("word", "letter"), [("wall", "W"), ("palace", "P"), ("unify", "U")])
 def test_one_seat_does_without_an_action_and_the_others_do_not(word: str, letter: str) -> None:
     experiment = restricted("zhanguo", word, games=80, strategies=("walls", "palaces", "balanced"))
-    (arena,), (design,) = experiment.arenas, experiment.schedule(experiment.pilots()).designs
+    (simulator,), (design,) = experiment.simulators, experiment.schedule(experiment.pilots()).designs
     rows = design.rows(0, design.games)
-    results = arena.play(rows, design.forced)
-    count = arena.of_players(results.seats[f"action_{letter}"])
+    results = simulator.play(rows, design.forced)
+    count = simulator.of_players(results.seats[f"action_{letter}"])
     without = rows.forced_opening == 1
     assert count[without].sum() == 0
     assert count[~without].mean() > 0.5
@@ -46,11 +46,11 @@ def test_one_seat_does_without_an_action_and_the_others_do_not(word: str, letter
 
 def test_one_seat_has_no_abilities_of_cards_and_the_others_have() -> None:
     experiment = restricted("zhanguo", "cards", games=60, strategies=("balanced",))
-    (arena,), (design,) = experiment.arenas, experiment.schedule(experiment.pilots()).designs
+    (simulator,), (design,) = experiment.simulators, experiment.schedule(experiment.pilots()).designs
     assert len(design.forced[1].powers) == 14  # type: ignore[attr-defined]
     rows = design.rows(0, design.games)
-    results = arena.play(rows, design.forced)
-    score = arena.of_players(results.seats["score_abilities"])
+    results = simulator.play(rows, design.forced)
+    score = simulator.of_players(results.seats["score_abilities"])
     assert score[rows.forced_opening == 1].sum() == 0
     assert score[rows.forced_opening == 0].mean() > 1
     assert score[rows.forced_opening == -1].mean() > 1
@@ -58,18 +58,18 @@ def test_one_seat_has_no_abilities_of_cards_and_the_others_have() -> None:
 
 def test_a_game_in_which_nothing_is_forbidden_is_that_of_balance() -> None:
     experiment = restricted("zhanguo", "cards", games=40, strategies=("balanced",))
-    (arena,), (design,) = experiment.arenas, experiment.schedule(experiment.pilots()).designs
+    (simulator,), (design,) = experiment.simulators, experiment.schedule(experiment.pilots()).designs
     rows = design.rows(0, design.games)
     rows = rows.take(rows.forced_opening.max(axis=1) == 0)
-    unrestricted = arena.play(rows, design.forced)
+    unrestricted = simulator.play(rows, design.forced)
     rows.forced_opening[:] = -1
-    free = arena.play(rows)
+    free = simulator.play(rows)
     assert (unrestricted.seats["score"] == free.seats["score"]).all()
 
 
 def test_each_is_every_action_and_ability_but_those_of_boards_that_nobody_has() -> None:
-    (arena,) = restricted("zhanguo", "each", strategies=("balanced",)).arenas
-    setting = arena.setting
+    (simulator,) = restricted("zhanguo", "each", strategies=("balanced",)).simulators
+    setting = simulator.setting
     names = list(parse_each(("each",), setting.game, setting.boards))
     assert len(names) == 7 + 14
     star = list(setting.game.boards).index("star")

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.arena import load_scenario
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import prepare
 from analyser.experiments.printings import printing_content, unknowns_in
 from analyser.experiments.scenario import Scenario
+from analyser.experiments.simulator import load_scenario
 from cext.games import listed_games
 from cext.games.printings import draw_printing, unknown_data_of
 
@@ -50,8 +50,8 @@ def test_what_varies_a_scenario_is_loaded_when_it_is_played(monkeypatch: pytest.
     schedule = experiment.schedule(experiment.pilots())
     assert loaded == ["base"]
     assert [design.games for design in schedule.designs] == [80, 60]
-    arena, _ = schedule.arena_of("seven")
-    assert arena.game is not schedule.arena_of("base")[0].game
+    simulator, _ = schedule.simulator_of("seven")
+    assert simulator.game is not schedule.simulator_of("base")[0].game
     assert loaded == ["base", "seven"]
 
 

@@ -26,7 +26,7 @@ def configured(game: str, **options: Any) -> Experiment:
 
 
 def facts(game: str = CONTEST, **options: Any) -> GameFacts:
-    return configured(game, games=1, **options).arenas[0].setting.game
+    return configured(game, games=1, **options).simulators[0].setting.game
 
 
 def test_points_of_a_seat_and_of_its_board_add_up() -> None:

@@ -5,9 +5,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from analyser.experiments.balance import Tournament
 from analyser.experiments.config_loader import load_experiment
-from analyser.experiments.schedule import Pilot
-from analyser.experiments.tournament import Tournament
+from analyser.experiments.experiment_kind import Pilot
 from analyser.runs.batch import time_decisions
 from tests.analyser.experiments.settings import facts, setting
 
@@ -48,6 +48,6 @@ def test_a_decision_of_a_quick_strategy_is_timed_and_one_of_a_search_is_not() ->
         "tournament", {"game": "middle_kingdom", "players": 2, "strategies": ("random", "curve", "mcts:2")}
     )
     schedule = experiment.schedule(experiment.pilots())
-    found = time_decisions(schedule.arenas[0], schedule.designs[0])
+    found = time_decisions(schedule.simulators[0], schedule.designs[0])
     assert set(found) == {"random", "curve"}
     assert 0 < found["random"] < found["curve"] < 1  # milliseconds: weighing moves takes longer than drawing one

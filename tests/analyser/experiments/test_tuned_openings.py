@@ -10,8 +10,9 @@ import pytest
 
 from analyser.experiments.config import Config, DesignInput
 from analyser.experiments.experiment import prepare
+from analyser.experiments.experiment_kind import Pilot
 from analyser.experiments.openings import DEALS_PER_TUNED, Openings, planned_line
-from analyser.experiments.schedule import ARMS, Design, GameRows, Pilot
+from analyser.experiments.schedule import ARMS, Design, GameRows
 from tests.analyser.experiments.settings import facts, setting
 
 OWN = {"s1": "UUUxxx", "s4": "UUUUxx", "s6": "UUUxxx"}  # two plans are tuned to three, one to four
@@ -143,12 +144,12 @@ def test_the_opening_of_a_plan_says_to_which_group_it_is_tuned(
 def test_who_is_tuned_to_an_opening(game: str, strategies: tuple[str, ...], own: dict[str, str]) -> None:
     """By default the plans of full strength, and those that keep to one of the openings compared."""
     prepared = prepare(Config(game=game, design="openings", strategies=strategies, games=10))
-    (arena,) = prepared.arenas
-    assert arena.setting.own_openings == own
+    (simulator,) = prepared.simulators
+    assert simulator.setting.own_openings == own
     if not strategies:
         balance = prepare(Config(game=game, design="balance", games=10)).config.strategies
-        assert arena.setting.ordinary == balance
-        assert arena.setting.names == (*balance, *own)
+        assert simulator.setting.ordinary == balance
+        assert simulator.setting.names == (*balance, *own)
 
 
 def test_a_plan_of_ones_own_is_tuned_to_an_opening_where_its_file_says_so(tmp_path: Path) -> None:
@@ -158,6 +159,6 @@ def test_a_plan_of_ones_own_is_tuned_to_an_opening_where_its_file_says_so(tmp_pa
     for name, strength in (("narrow", 'strength = "narrow"\n'), ("full", "")):
         file = tmp_path / f"{name}.toml"
         file.write_text(text.format(court, strength), encoding="utf-8")
-        (arena,) = prepare(Config(game="zhanguo", design="openings", strategies=("balanced", str(file)))).arenas
-        lines.append(list(arena.setting.own_openings.values()))
+        (simulator,) = prepare(Config(game="zhanguo", design="openings", strategies=("balanced", str(file)))).simulators
+        lines.append(list(simulator.setting.own_openings.values()))
     assert lines == [["UUxxxx"], []]

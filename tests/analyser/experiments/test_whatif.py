@@ -4,7 +4,7 @@ import pytest
 
 from analyser.errors import AnalyserError, DataError, UsageError
 from analyser.experiments.config_loader import load_experiment
-from analyser.experiments.schedule import Pilot
+from analyser.experiments.experiment_kind import Pilot
 from analyser.experiments.whatif import ChangeRequest, change_scenarios
 
 PATH = "boards.triangle.tracks.4"
@@ -48,7 +48,7 @@ def test_a_kind_of_moves_is_forbidden_by_its_name(word):
     given = {"game": "zhanguo", "strategies": ("random",), "scenario": tables(forbidden=[word]), "boards": ("A",)}
     experiment = load_experiment("whatif", given)
     rows = experiment.schedule((Pilot(), Pilot())).designs[0].rows(0, 40)
-    placed = [arena.play(rows).seats["officials_placed"].sum() for arena in experiment.arenas]
+    placed = [simulator.play(rows).seats["officials_placed"].sum() for simulator in experiment.simulators]
     assert placed[0] > placed[1]  # the optional ones are not taken
 
 

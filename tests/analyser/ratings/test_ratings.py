@@ -10,14 +10,20 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.experiments.config_loader import load_experiment
-from analyser.ratings.__main__ import main
-from analyser.ratings.measure import RANDOM_GAMES, SEARCH_GAMES, measure_win_share, rated_strategies, tournament_command
+from analyser.ratings.__main__ import (
+    RANDOM_GAMES,
+    SEARCH_GAMES,
+    main,
+    measure_win_share,
+    rated_strategies,
+    tournament_command,
+)
 from analyser.ratings.table import (
     RANDOM,
     SEARCH,
     digest_of,
     elo_file,
-    format_table,
+    format_rows,
     load_elo,
     load_table,
     lookup_strength,
@@ -67,8 +73,8 @@ def test_measuring_again_gives_the_stored_figures(game: str) -> None:
     stored = [row for row in load_table(table_file(game)) if row.others == RANDOM]
     assert len(stored) == len(COUNTS) * len(plans(game))
     rows = [row for row in stored if (plans(game).index(row.alone) + row.players) % len(COUNTS) == 0]
-    text = format_table(measure_win_share(game, one.players, one.alone, RANDOM, RANDOM_GAMES) for one in rows)
-    assert text == format_table(rows), AGAIN.format(game)
+    text = format_rows(measure_win_share(game, one.players, one.alone, RANDOM, RANDOM_GAMES) for one in rows)
+    assert text == format_rows(rows), AGAIN.format(game)
 
 
 def test_a_search_player_measured_again_has_the_stored_figures() -> None:
@@ -76,7 +82,7 @@ def test_a_search_player_measured_again_has_the_stored_figures() -> None:
         one for one in load_table(table_file("middle_kingdom")) if (one.players, one.others) == (2, "disruptor")
     )
     again = measure_win_share("middle_kingdom", 2, SEARCH, "disruptor", SEARCH_GAMES)
-    assert format_table([again]) == format_table([stored]), AGAIN.format("middle_kingdom")
+    assert format_rows([again]) == format_rows([stored]), AGAIN.format("middle_kingdom")
     assert stored.low > 0.5  # today 50 random games a decision beat the best plan at two players
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import numpy as np
+
+from analyser.experiments.scenario import Scenario
+from analyser.experiments.schedule import GameRows
+from analyser.experiments.simulator import plain_simulator
 from analyser.records import Line, Record, record_text
 from analyser.records.file import parse_record
 from analyser.records.format import record_lines
-from analyser.records.recording import PreparedGame, seats_of
-from cext.games import load_game
-from strategies import load_strategy
+from analyser.records.recording import PreparedGame
 
 PROGRAM = {"analyser": "0.1.0", "engine": "0123456789abcdef"}
 SIDES = ("circle", "A", "star", "triangle")
@@ -34,22 +38,12 @@ CASES: tuple[tuple[int, dict[str, Any]], ...] = (
 @cache
 def recorded(players: int, strategy: str, seed: int, *options: tuple[str, Any]) -> tuple[Line, ...]:
     """The lines of one game: the same strategy in every seat, boards from SIDES."""
-    switches = dict(options)
-    game = load_game("zhanguo", players=players, **switches)
-    boards = [game.boards.index(SIDES[(seat + seed) % 4]) for seat in range(players)]
-    seated = PreparedGame(
-        game=game,
-        policies=lambda: [load_strategy(strategy, game)],
-        names=[strategy],
-        policy=[0] * players,
-        boards=boards,
-        plans=[],
-        plan=[-1] * players,
-        seats=seats_of(game, [strategy] * players, boards, [None] * players),
-        seed=seed,
-        deal=seed + 1,
-    )
-    lines = record_lines(game, seated.moves(), seats=seated.seats, seed=seated.seed, deal=seated.deal, program=PROGRAM)
+    simulator = plain_simulator("zhanguo", Scenario(players=players, option=dict(options)), [strategy], seed=seed)
+    boards = [simulator.game.boards.index(SIDES[(seat + seed) % 4]) for seat in range(players)]
+    row = GameRows.plain(np.zeros((1, players), np.uint8), boards)
+    seated = PreparedGame(simulator, replace(row, deal=np.array([seed + 1], np.uint32)), [])
+    game, seats = simulator.game, seated.seats
+    lines = record_lines(game, seated.moves(), seats=seats, seed=seed, deal=seed + 1, program=PROGRAM)
     return tuple(lines)
 
 

@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,27 +9,14 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
-from analyser.experiments.arena import default_strategies
+from analyser.experiments.simulator import default_strategies
 from analyser.files import add_digest
 from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory
 from cext.games.zhanguo.data.components import export
+from tests.cli.conftest import Cli, assert_refused
 
-Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 GAME = ["record", "zhanguo", "--players", "2", "--strategies", "random,builder", "--boards", "circle,A", "--seed", "7"]
-
-
-@pytest.fixture
-def called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
-    """Run `analyser WORDS…` in an empty directory, inside this process."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "200")
-
-    def run(*words: object) -> "subprocess.CompletedProcess[str]":
-        done = CliRunner().invoke(app, [str(word) for word in words])
-        return subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)
-
-    return run
 
 
 def header(text: str) -> dict[str, Any]:
@@ -126,10 +111,7 @@ def test_differences_end_with_5_and_broken_files_with_3(called: Cli, tmp_path: P
     every = called("verify", "score.jsonl", "--full")
     assert every.returncode == 5
     assert every.stdout.endswith("score.jsonl: differs from the rules in 2 places\n")
-    broken = called("verify", "short.jsonl")
-    assert (broken.returncode, broken.stdout) == (3, "")
-    assert broken.stderr.startswith("analyser: short.jsonl, line 1: not JSON")
-    assert len(broken.stderr.splitlines()) == 1
+    assert_refused(called("verify", "short.jsonl"), 3, "analyser: short.jsonl, line 1: not JSON")
     several = called("verify", "good.jsonl", "short.jsonl", "score.jsonl", "--json")
     assert several.returncode == 5
     found = json.loads(several.stdout)["records"]
@@ -168,10 +150,7 @@ def test_the_schema_is_printed_whole(called: Cli) -> None:
     ],
 )
 def test_bad_input_is_one_line(words: str, code: int, said: str, called: Cli) -> None:
-    done = called(*words.split())
-    assert done.returncode == code
-    assert said in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert_refused(called(*words.split()), code, said)
 
 
 def test_a_game_the_run_does_not_have(called: Cli, run_directory: Path) -> None:

@@ -1,8 +1,7 @@
 """`analyser record --where`: the games of a run that meet a condition, each a record of its own."""
 
 import json
-import subprocess
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import polars as pl
@@ -12,13 +11,12 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from analyser.errors import UsageError
 from analyser.experiments.config_loader import load_experiment
-from analyser.records.recording import find_games
+from analyser.records.recording import find_games, record_of_run
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
-
-Called = Callable[..., "subprocess.CompletedProcess[str]"]
+from tests.cli.conftest import Cli, assert_refused
 
 
 @pytest.fixture(scope="module")
@@ -32,13 +30,8 @@ def run_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def asked(tmp_path: Path, run_directory: Path) -> Called:
-    def run(condition: str, *words: object) -> "subprocess.CompletedProcess[str]":
-        told = ["record", "--from", str(run_directory), "--where", condition, *map(str, words)]
-        done = CliRunner().invoke(app, told)
-        return subprocess.CompletedProcess(told, done.exit_code, done.stdout, done.stderr)
-
-    return run
+def asked(called: Cli, run_directory: Path) -> Cli:
+    return partial(called, "record", "--from", run_directory, "--where")
 
 
 def rows(run_directory: Path, table: str) -> pl.DataFrame:
@@ -95,7 +88,7 @@ def test_differences_of_small_numbers_do_not_wrap_around(run_directory: Path) ->
     assert len(find_games(RunDirectory.open(run_directory), "winners - 3 < 0")) == len(everything)
 
 
-def test_the_records_are_those_games(asked: Called, run_directory: Path, tmp_path: Path) -> None:
+def test_the_records_are_those_games(asked: Cli, run_directory: Path, tmp_path: Path) -> None:
     done = asked("winning_margin < 4", "--limit", 2, "--out", tmp_path / "found")
     assert done.returncode == 0, done.stderr
     expected = named(find_games(RunDirectory.open(run_directory), "winning_margin < 4").head(2))
@@ -129,11 +122,8 @@ def test_the_records_are_those_games(asked: Called, run_directory: Path, tmp_pat
         ("move_kinds = 'build'", "no column move_kinds"),
     ],
 )
-def test_what_is_wrong_with_a_condition_is_said_in_one_line(asked: Called, condition: str, message: str) -> None:
-    done = asked(condition)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+def test_what_is_wrong_with_a_condition_is_said_in_one_line(asked: Cli, condition: str, message: str) -> None:
+    assert_refused(asked(condition), 2, message)
 
 
 def test_games_with_paid_boards_are_left_out(tmp_path: Path) -> None:
@@ -147,3 +137,17 @@ def test_games_with_paid_boards_are_left_out(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="boards are paid for at the start") as raised:
         find_games(run, "start_points <> 0")
     assert raised.value.exit_code == 2
+
+
+def test_games_with_a_card_put_into_a_hand_are_left_out(tmp_path: Path) -> None:
+    asked = {"game": "qin", "games": 200, "strategies": ("random",), "workers": 0, "opponents": "same"}
+    run, job = start_run(load_experiment("cards", asked), tmp_path / "run", [])
+    play_run(run, job)
+    forced = rows(tmp_path / "run", "games").filter(pl.col("arm") == "forced")["game"]
+    dealt = rows(tmp_path / "run", "games").filter(pl.col("arm") != "forced")["game"]
+    assert next(record_of_run(tmp_path / "run", dealt[0]))
+    with pytest.raises(UsageError, match="seats begin with a card put into a hand, which records do not tell"):
+        record_of_run(tmp_path / "run", forced[0])
+    assert find_games(run, "score > -99")["game"].to_list() == dealt.to_list()
+    with pytest.raises(UsageError, match="a card is put into a hand cannot be recorded: name another arm"):
+        find_games(run, "arm = 'forced'")

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,11 +10,12 @@ import polars as pl
 import pytest
 
 from analyser.errors import DataError, Interrupted, UsageError
-from analyser.repair.answer import answer_lines, write_files
-from analyser.repair.measure import count_fair_printings
+from analyser.repair.answer import write_files
+from analyser.repair.goals import count_fair_printings
 from analyser.repair.runs import RepairRequest, RepairRuns
-from analyser.repair.search import Measurement
+from analyser.repair.search import Candidate, Measurement
 from analyser.repair.session import repair_game
+from analyser.repair.words import answer_lines, frontier_rows
 from cext.games import component_set
 
 CONTEST = Path(__file__).with_name("contest.py")
@@ -151,6 +153,15 @@ def test_a_search_that_is_stopped_answers_unjudged(tmp_path, monkeypatch):
     content = json.loads((tmp_path / "answer" / "repair.json").read_text())
     assert (content["judged"], content["fair"]) == (False, False)
     assert (tmp_path / "answer" / "components").is_dir()
+
+
+def test_no_set_worse_than_the_game_as_it_is_is_listed(tmp_path):
+    result = repaired(tmp_path)
+    worse = Candidate(((0, 2), (1, 2), (2, 2)), unfairness=0.9, low=0.8, high=1.0)
+    listed = [row["words"] for row in frontier_rows(replace(result, frontier=(*result.frontier, worse)))]
+    assert listed == [row["words"] for row in frontier_rows(result)]
+    assert listed[0] == "the game as it is"
+    assert "gives.D 8 → 4" in listed
 
 
 def test_printings_are_counted_with_what_luck_does_taken_out():

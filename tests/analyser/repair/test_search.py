@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analyser.repair import search
-from analyser.repair.measure import regular_covariance
+from analyser.repair.goals import regular_covariance
 from analyser.repair.search import Measurement, TooManySets, best_candidates, fit_surface
 
 START = np.array([0.06, -0.02, -0.04])

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from analyser.errors import DataError, UsageError
-from analyser.replay.chance_chart import chance_chart, chance_rows
 from analyser.replay.chances import (
     ChancePlan,
+    chance_chart,
+    chance_rows,
     default_judge,
     join_chances,
     measure_chances,

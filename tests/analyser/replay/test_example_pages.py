@@ -3,15 +3,11 @@
 import gc
 import json
 import re
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from analyser.cli import app
 from analyser.errors import DataError
 from analyser.experiments.config_loader import load_experiment
 from analyser.replay.example_pages import ReplayLink, ReplayPages, gc_paused
@@ -24,8 +20,8 @@ from analyser.runs.lifecycle import start_run
 from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from reports.page.write import claim_folder
+from tests.cli.conftest import Cli
 
-Called = Callable[..., "subprocess.CompletedProcess[str]"]
 LAST = '''
 from strategies import Strategy
 
@@ -37,11 +33,6 @@ class Last(Strategy):
         print("thinking")
         return len(moves) - 1
 '''
-
-
-def called(*words: object) -> "subprocess.CompletedProcess[str]":
-    done = CliRunner().invoke(app, [str(word) for word in words])
-    return subprocess.CompletedProcess(words, done.exit_code, done.stdout, done.stderr)
 
 
 def played(path: Path, *strategies: str, **more: object) -> Path:
@@ -70,7 +61,9 @@ def run_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_every_link_of_the_page_leads_to_the_replay_of_that_game(run_directory: Path, tmp_path: Path) -> None:
+def test_every_link_of_the_page_leads_to_the_replay_of_that_game(
+    called: Cli, run_directory: Path, tmp_path: Path
+) -> None:
     """And pages that an earlier report left there are gone."""
     claim_folder(tmp_path)
     (tmp_path / "replays").mkdir()
@@ -98,7 +91,7 @@ def test_a_report_is_the_same_from_two_processes_as_from_this_one(run_directory:
         folder = tmp_path / str(workers)
         with side_process(is_needed=workers > 0) as pool:
             pages = ReplayPages(run, pool)
-            answer_run(run, "balance", out=folder, replays=1, on_examples=pages.begin)[0].report.write(pool)
+            answer_run(run, "tournament", out=folder, replays=1, on_examples=pages.begin)[0].report.write(pool)
             noted: list[ReplayLink] = []
             pages.finish(note=noted.append)
         assert noted == pages.games
@@ -109,7 +102,7 @@ def test_a_report_is_the_same_from_two_processes_as_from_this_one(run_directory:
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_the_answer_is_told_before_its_report_is_written(run_directory: Path, tmp_path: Path) -> None:
+def test_the_answer_is_told_before_its_report_is_written(called: Cli, run_directory: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     done = called("report", "balance", run_directory, "--out", tmp_path / "file" / "inside")
     assert done.returncode == 3
@@ -119,7 +112,7 @@ def test_the_answer_is_told_before_its_report_is_written(run_directory: Path, tm
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_a_small_run_gets_no_replays_unless_told(run_directory: Path, tmp_path: Path) -> None:
+def test_a_small_run_gets_no_replays_unless_told(called: Cli, run_directory: Path, tmp_path: Path) -> None:
     called("report", "balance", run_directory, "--out", tmp_path)
     assert links(tmp_path / "balance.html") == []
     assert not (tmp_path / "replays").exists()
@@ -130,7 +123,7 @@ def test_a_small_run_gets_no_replays_unless_told(run_directory: Path, tmp_path: 
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("stop", [DataError("no room"), KeyboardInterrupt()])
 def test_the_page_links_no_replay_that_was_not_written(
-    run_directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: BaseException
+    called: Cli, run_directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: BaseException
 ) -> None:
     """One replay is there when a game cannot be played, or somebody stops the writing of the second."""
     once = iter([None, stop])
@@ -154,7 +147,7 @@ def test_the_page_links_no_replay_that_was_not_written(
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_programs_of_others_are_run_again_only_where_they_are_trusted(tmp_path: Path) -> None:
+def test_programs_of_others_are_run_again_only_where_they_are_trusted(called: Cli, tmp_path: Path) -> None:
     (tmp_path / "last.py").write_text(LAST, encoding="utf-8")
     run = played(tmp_path / "run", f"{tmp_path / 'last.py'}:Last", "random", games=8)
     refused = called("report", "balance", run, "--replays", 1)
@@ -169,7 +162,7 @@ def test_programs_of_others_are_run_again_only_where_they_are_trusted(tmp_path: 
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_every_scenario_has_its_own_replays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_scenario_has_its_own_replays(called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where they lie: what a page shows is tested above and below."""
     monkeypatch.setattr("analyser.replay.example_pages.write_page", lambda timeline, path, analysis: path.touch())
     run = played(tmp_path / "run", "random", games=8, players=(2, 3))
@@ -180,7 +173,7 @@ def test_every_scenario_has_its_own_replays(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_a_change_shows_the_same_games_before_and_after_it(tmp_path: Path) -> None:
+def test_a_change_shows_the_same_games_before_and_after_it(called: Cli, tmp_path: Path) -> None:
     sides = ({"name": "before"}, {"name": "after", "forbidden": ("6",)})
     asked = {"game": "middle_kingdom", "players": 2, "games": 40, "strategies": ("random", "disruptor"), "workers": 0}
     play_run(*start_run(load_experiment("whatif", asked, {"scenario": sides}), tmp_path / "run", []))

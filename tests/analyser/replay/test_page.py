@@ -97,10 +97,16 @@ def test_equal_values_are_written_once() -> None:
     long = {"title": "a long enough title", "rows": [["one cell of a row", 1], ["one cell of a row", 2]]}
     first, second = pool.share(long), pool.share(json.loads(json.dumps(long)))
     assert first == second
-    assert opened(first, pool.values) == long
-    assert pool.values.count("one cell of a row") == 1
-    apart = [pool.share([value, "a text"]) for value in (True, 1, "1", "true")]
-    assert [opened(value, pool.values)[0] for value in apart] == [True, 1, "1", "true"]
+    apart = [pool.share([value, "a text"]) for value in (True, 1, "1", "true", '{"$":0}')]
+    values = [json.loads(text) for text in pool.places]
+    assert opened(json.loads(first), values) == long
+    assert values.count("one cell of a row") == 1
+    assert [opened(json.loads(value), values)[0] for value in apart] == [True, 1, "1", "true", '{"$":0}']
+    packed = json.loads(f"{{{pool.pack([first, *apart])}}}")
+    assert opened(packed["frames"], packed["pool"]) == [
+        long,
+        *([value, "a text"] for value in (True, 1, "1", "true", '{"$":0}')),
+    ]
 
 
 def test_a_page_that_cannot_be_written_is_one_clear_error(timeline: Timeline, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from analyser.experiments.printings import (
     with_printings,
 )
 from analyser.experiments.scenario import Scenario
-from analyser.runs.printings import BUDGET, following
+from analyser.runs.adaptive import BUDGET, following
 from reports.stats.random_effects import PRECISE, Spread, spread_of
 
 

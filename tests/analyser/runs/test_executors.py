@@ -124,8 +124,9 @@ def test_errors_of_a_task_come_back_and_are_not_tried_again(pool: PipeExecutor) 
 def test_a_pilot_decides_the_same_whoever_plays_it(pool: PipeExecutor) -> None:
     given = {"game": "zhanguo", "players": 2, "strategies": ("random", "balanced")}
     experiment = load_experiment("openings", given)
+    job = Job(experiment.config, ())
     words: list[str] = []
-    pilots = experiment.pilots(partial(distribute_pilot, pool, Job(experiment.config, ()), tell=words.append))
+    pilots = experiment.pilots(lambda simulator: partial(distribute_pilot, pool, job, simulator, words.append))
     assert pilots == experiment.pilots()
     assert pilots[0].lines
     assert re.fullmatch(r"Provisional, from 1,000 games: seat \d \d\d %, seat \d \d\d %", words[-1]), words
@@ -139,8 +140,9 @@ def test_a_strategy_that_fails_in_a_pilot_is_told(pool: PipeExecutor, tmp_path: 
     )
     given = {"game": "qin", "players": 2, "strategies": ("random", f"{tmp_path / 'my.py'}:Mine")}
     experiment = load_experiment("balance", given)
+    job = Job(experiment.config, ())
     with pytest.raises(DataError, match=r"my\.py"):
-        experiment.pilots(partial(distribute_pilot, pool, Job(experiment.config, ()), tell=print))
+        experiment.pilots(lambda simulator: partial(distribute_pilot, pool, job, simulator, print))
 
 
 def test_what_cannot_be_sent_is_an_error_of_that_task_alone(pool: PipeExecutor) -> None:

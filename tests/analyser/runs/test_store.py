@@ -21,7 +21,8 @@ from analyser.runs.batch import batch_size
 from analyser.runs.executors import WorkerDied
 from analyser.runs.frames import opening_letters
 from analyser.runs.lifecycle import resume_run, start_run
-from analyser.runs.manifest import SCHEMA_VERSION, Batch
+from analyser.runs.manifest import SCHEMA_VERSION
+from analyser.runs.planned_batches import Batch
 from analyser.runs.play import Progress, play_order, play_run
 from analyser.runs.run_facts import run_facts
 from analyser.runs.store import BATCH_LOG, TABLES, RunDirectory
@@ -306,6 +307,7 @@ def test_batches_are_small_enough_for_memory_and_many_enough_for_two_workers() -
     assert batch_size(1_000_000, 0.02) == 5_000
     assert batch_size(1_600, 0.0) == 100
     assert batch_size(1, 0.0) == 1
+    assert batch_size(1, 0.0, min_games=50) == batch_size(300, 0.0, min_games=50) == 50
 
 
 def test_two_small_batches_are_played_first_and_the_others_last(reference: RunDirectory) -> None:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from analyser.errors import DataError
+from analyser.experiments.parse import TuningBudget
 from analyser.tuning import __main__ as tuning
 from analyser.tuning.__main__ import FreshSearch, best_plans, main, search_again
 from tests.game_lists import rated_games
@@ -44,7 +45,7 @@ def test_else_the_one_with_the_most_elo(monkeypatch: pytest.MonkeyPatch) -> None
 def search(monkeypatch: pytest.MonkeyPatch) -> Callable[..., int]:
     """The command, whose search from the toy's plans gains what is asked for."""
     module("cma", extra="tune")
-    fresh = search_again("toy", "banker", None, generations=2, minutes=None, games=10, seed=7, workers=0)
+    fresh = search_again("toy", "banker", None, TuningBudget(2), games=10, seed=7, workers=0)
     monkeypatch.setattr(tuning, "best_plans", lambda game: [("banker", None)])
 
     def run(gain: float, *words: str) -> int:

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.arena import load_any
 from analyser.experiments.objective import Objective, TableGames
-from analyser.tuning.map_axes import OPENING, SOURCE, axes_of, axis_names
+from analyser.experiments.simulator import load_any
+from analyser.tuning.map_start import OPENING, SOURCE, axes_of, axis_names
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 

@@ -1,13 +1,12 @@
 """A table of The First Empire set to any moment of a game, for tests that read like the rulebook."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
-from typing import Any, Self, cast
+from functools import partial
+from typing import Any, Self
 
 import pytest
 
-from cext.games import load_game
 from cext.games.first_empire.data.component_types import (
     ABILITIES,
     ASPECTS,
@@ -21,35 +20,29 @@ from cext.games.first_empire.data.component_types import (
     Components,
     MausoleumTile,
 )
-from cext.games.first_empire.words.move_fields import RULES, card_of
-from cext.kernel.game import Game
-from tests.games.positions import Editable, State
+from cext.games.first_empire.words.moves import RULES, card_of
+from tests.games.deck_table import DeckTable
+from tests.games.positions import State, loaded_game
 
 Card = int | str  # a Unification card by number, an Alchemist card by what it does
-ABILITY_SOURCE = RULES["CATEGORY_ABILITIES"]
 FIRST_OWN, FIRST_MASTER, N_ALL_CARDS = (RULES[name] for name in ("FIRST_OWN", "FIRST_MASTER", "N_ALL_CARDS"))
 DRAWN_FROM = 40  # cards of a deck
 LISI = 1  # his seat
 
 
-@cache
-def loaded(players: int, **options: Any) -> Game:
-    """The game with these options, read from its files once."""
-    return load_game("first_empire", players=players, **options)
+loaded = partial(loaded_game, "first_empire")
 
 
-class Table(Editable):
-    """One position: methods named after pieces set it up, do() makes the one legal move that fits a description.
+class Table(DeckTable):
+    """One position; spaces and positions count from 1 as on the board, regions have their names."""
 
-    Seats count from 0; wall sections, spaces, positions and rounds from 1 as on the board; regions have their names.
-    Every piece is taken from where it lay before, so every position keeps the game's invariants; do() checks them.
-    """
+    triggers, abilities, regions, category = TRIGGERS, ABILITIES, REGIONS, RULES["CATEGORY_ABILITIES"]
+    components: Components
 
     def __init__(self, *, players: int = 3, **options: Any) -> None:
         """The 1st turn of the 1st round; nothing of the Starting tiles is left on the player boards."""
         game = loaded(players, **options)
         super().__init__(game, game.deal(seed=1))
-        self.components: Components = cast(Any, game).tables  # of the engine, not of every game
         if game.bots:
             self.set(track=[0, LISI, 0, 0], place=0, active=0)  # the player begins, whatever Li Si's card says
         while self.stage() != "play":
@@ -105,14 +98,6 @@ class Table(Editable):
 
     # -- reading -----------------------------------------------------------------------------------------------------
 
-    def player(self, seat: int = 0) -> State:
-        player: State = self.state["seat"][seat]
-        return player
-
-    def vp(self, seat: int = 0) -> int:
-        points: int = self.player(seat)["vp"]
-        return points
-
     def of(self, name: str, seat: int = 0) -> dict[str, Any]:
         """What a player has in each region (workers, unrest, n_cards), of each aspect (small, large), type (supply)."""
         values = self.player(seat)[name]
@@ -139,22 +124,6 @@ class Table(Editable):
         """VP of a category by seat, as if the game were over."""
         found: list[int] = self.position.scores()[source]
         return found
-
-    def actions(self) -> set[str]:
-        """What may be done with a card."""
-        return {move["action"] for move in self.offers("play")}
-
-    def card(self, *, trigger: str | None = None, ability: str | None = None, aspect: str | None = None,
-             but: Iterable[Card] = ()) -> int:  # fmt: skip
-        """Number of a card with this trigger, ability and aspect that is not one of `but`."""
-        return next(
-            card.number
-            for card in self.components.cards
-            if trigger in (None, TRIGGERS[card.trigger])
-            and ability in (None, ABILITIES[card.ability])
-            and aspect in (None, ASPECTS[card.aspect])
-            and card.number not in but
-        )
 
     def number_of(self, card: Card) -> int:
         """The engine's number of a card."""
@@ -217,8 +186,7 @@ class Table(Editable):
                 player["locked"] -= 1
         return self
 
-    @staticmethod
-    def take_card(state: State, number: int) -> None:
+    def take_card(self, state: State, number: int) -> None:
         """Out of the deck or the hand it is in; a hand gets the next card of that deck for it."""
         a = (number - 1) // DRAWN_FROM
         deck, head = state["deck"][a], state["head"][a]
@@ -274,14 +242,6 @@ class Table(Editable):
             player["hand"] = [*cards, *[0] * (6 - len(cards))]
         return self
 
-    def court(self, card: int) -> Self:
-        """The top card of the Court pile."""
-        with self.editing() as state:
-            self.take_card(state, card)
-            state["court"] = card
-            state["n_court"] += 1
-        return self
-
     def tokens(self, *, seat: int = 0, large: str = "", **numbers: int) -> Self:
         """Small tokens from the general supply, by aspect; large ones by letters (w, c, l) from the game board."""
         with self.editing() as state:
@@ -309,12 +269,6 @@ class Table(Editable):
             state["space"][REGIONS.index(region)][space - 1] = tiles.index((first, second)) + 1
         return self
 
-    def palaces(self, region: str, n: int = 1, *, seat: int = 0) -> Self:
-        with self.editing() as state:
-            state["seat"][seat]["palaces"] -= n
-            state["seat"][seat]["palaces_in"][REGIONS.index(region)] += n
-        return self
-
     def palace_tiles(self, region: str, *kinds: str) -> Self:
         """The palace tiles of a region, left to right."""
         with self.editing() as state:
@@ -324,13 +278,10 @@ class Table(Editable):
 
     def wall(self, section: int, slot: int, *, seat: int = 0, tile: str | None = None) -> Self:
         """A wall in a slot of a section, both from 1; the wall tile of the section."""
-        with self.editing() as state:
-            state["seat"][seat]["walls"] -= 1
-            state["seat"][seat]["wall_at"][section - 1] = slot
-            state["slot"][section - 1][slot - 1] = seat + 1
-            if tile is not None:
+        if tile is not None:
+            with self.editing() as state:
                 state["face"][section - 1] = CRITERIA.index(tile)
-        return self
+        return super().wall(section, slot, seat=seat)
 
     def emperor_tile(self, place: int, *triggers: str) -> Self:
         """The Emperor tiles on a section (or of a site), from 1; top first."""
@@ -345,13 +296,6 @@ class Table(Editable):
             tiles = state["tile"]
             other = tiles.index(tile - 1)
             tiles[spot], tiles[other] = tiles[other], tiles[spot]
-        return self
-
-    def points(self, vp: int, *, seat: int = 0) -> Self:
-        """Points earned so far, from abilities."""
-        with self.editing() as state:
-            state["seat"][seat]["vp"] = vp
-            state["seat"][seat]["source"][ABILITY_SOURCE] = vp
         return self
 
     def rewards_phase(self, round_: int = 1) -> Self:
@@ -369,14 +313,6 @@ class Table(Editable):
         return self.play("recruit").do("recruit", official="alchemist", region="yan").do("stop")
 
     # -- playing -----------------------------------------------------------------------------------------------------
-
-    def play(self, action: str, card: int | None = None) -> Self:
-        """A card of the hand (the first, if none is named) with an action."""
-        if card is None:
-            seat = self.position.to_move
-            assert seat is not None
-            card = self.player(seat)["hand"][0]
-        return self.do("play", action=action, card=card)
 
     def unify(self, card: int, region: str) -> Self:
         """The Unification Action with a card that comes into the hand first."""

@@ -5,7 +5,7 @@ MODEL_GAMES=2000 python -m pytest tests/games/first_empire/test_against_model.py
 
 import tomllib
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,6 +20,7 @@ from tests.games.first_empire.model.compare import compare
 from tests.games.first_empire.model.table import DEFAULTS
 from tests.games.first_empire.model.variation import write_variation
 from tests.games.harness import MANY, find_out, planners, play_many, random_chooser
+from tests.games.positions import loaded_game
 
 OTHER = {
     name: choices[0][-1] if choices else not default for name, (default, _, *choices) in engine.SWITCHES.items()
@@ -41,9 +42,7 @@ FIRST_SEEN = {  # deals in which a reading first matters, where that takes long
 }  # fmt: skip
 
 
-@cache
-def loaded(players: int, **options: Any) -> Game:
-    return load_game("first_empire", players=players, **options)
+loaded = partial(loaded_game, "first_empire")
 
 
 def any_options(seed: int) -> tuple[int, dict[str, Any]]:

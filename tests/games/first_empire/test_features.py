@@ -1,22 +1,14 @@
 """What features tell of moves: pieces, tiles, elixir, walls, tokens, each by a position with one thing in it."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.games.copies import edit
+from tests.games.deck_table import features
 from tests.games.positions import Tables
 
 EACH = {"alchemist": 1, "architect": 1, "general": 1}
-
-
-def features(t: Any, kind: str, **fields: Any) -> dict[str, int]:
-    """Features, by name, of the first legal move that fits the description."""
-    names = [name for name, *_ in t.game.feature_docs]
-    for move, _ in t.fitting(kind, fields):
-        return dict(zip(names, t.position.features(move).tolist(), strict=True))
-    raise AssertionError(f"no move fits {kind} {fields}: {t.offers()}")
 
 
 def without(found: dict[str, int], *names: str) -> dict[str, int]:

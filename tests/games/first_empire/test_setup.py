@@ -1,22 +1,19 @@
 """Setup (1A to 10, and of each player): boards, tiles, cards and pieces as the rulebook lays them out."""
 
 from collections import Counter
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import pytest
 
-from cext.games import load_game
 from cext.games.first_empire.data.component_types import ASPECTS, REGIONS, SPOTS
 from cext.kernel.game import Game, Position
-from tests.games.positions import Tables
+from tests.games.positions import Tables, loaded_game
 
 DEALS = 60
 
 
-@cache
-def load(players: int, **options: Any) -> Game:
-    return load_game("first_empire", players=players, **options)
+load = partial(loaded_game, "first_empire")
 
 
 @cache

@@ -4,7 +4,7 @@ import itertools
 import json
 import random
 import re
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +14,13 @@ from rich.console import Console
 
 from analyser.replay.renderer import plain_text
 from analyser.replay.terminal import render_table
-from cext.games import load_game
 from cext.games.first_empire.data.component_types import ASPECTS
 from cext.games.first_empire.data.components import load
 from cext.games.first_empire.words import names
-from cext.games.first_empire.words.move_fields import RULES, STAGES, card_of
+from cext.games.first_empire.words.moves import RULES, STAGES, card_of
 from cext.games.first_empire.words.screen import Screen
 from cext.kernel.game import Game, Position
+from tests.games.positions import loaded_game
 
 README = Path(names.__file__).parents[1] / "README.md"
 SHAPE = re.compile(
@@ -40,9 +40,7 @@ CASES: tuple[tuple[int, dict[str, Any]], ...] = (
 )
 
 
-@cache
-def loaded(players: int, **options: Any) -> Game:
-    return load_game("first_empire", players=players, **options)
+loaded = partial(loaded_game, "first_empire")
 
 
 @cache

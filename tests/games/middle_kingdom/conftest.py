@@ -1,14 +1,12 @@
 """A table of Middle Kingdom set to any moment of a game, for tests that read like the rulebook."""
 
 from collections.abc import Callable
-from functools import cache
+from functools import partial
 from typing import Any
 
 import pytest
 
-from cext.games import load_game
-from cext.kernel.game import Game
-from tests.games.positions import Editable, State
+from tests.games.positions import Editable, State, loaded_game
 
 CARDS = ("Bureaucrat", "Farmer", "Merchant", "Noble 2", "Noble 3", "Noble 4", "Warlord", "Philosopher")
 PILES = ("Bureaucrats", "Farmers", "Merchants", "Nobles", "Warlords")
@@ -19,10 +17,7 @@ GOAL_JADE = (4, 0, 3, 5, 0)
 NOBODY = 255
 
 
-@cache
-def loaded(players: int, **options: Any) -> Game:
-    """The game with these options, read from its files once."""
-    return load_game("middle_kingdom", players=players, **options)
+loaded = partial(loaded_game, "middle_kingdom")
 
 
 class Table(Editable):

@@ -8,7 +8,7 @@ games:
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,6 +20,7 @@ from cext.games.middle_kingdom.data.components import SHIPPED
 from cext.kernel.game import Game
 from tests.games.harness import MANY, find_out, planners, play_many, random_chooser
 from tests.games.middle_kingdom.model.compare import compare, rules_of, sparing_chooser, tying_chooser
+from tests.games.positions import loaded_game
 
 CASES: list[dict[str, Any]] = [
     {"players": 2}, {"players": 3}, {"players": 4}, {"players": 5}, {"players": 3, "experienced": True},
@@ -34,9 +35,7 @@ CASES: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
-@cache
-def loaded(players: int, **options: Any) -> Game:
-    return load_game("middle_kingdom", players=players, **options)
+loaded = partial(loaded_game, "middle_kingdom")
 
 
 def varied(folder: Path, seed: int) -> Path:

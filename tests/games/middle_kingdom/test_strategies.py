@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from analyser.ratings.measure import measure_win_share
+from analyser.ratings.__main__ import measure_win_share
 from tests.games.plans import Played
 
 PLANS = ("curve", "goals", "collector", "disruptor")

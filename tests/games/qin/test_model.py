@@ -7,7 +7,7 @@ More games:
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cext.games import load_game
 from cext.kernel.game import Game, Position
 from tests.games.harness import MANY, Chooser, find_out, play_many, random_chooser
+from tests.games.positions import loaded_game
 from tests.games.qin.model.compare import compare
 
 SWITCHES = ("merger_any_tie", "village_any_tie", "major_keeps")
@@ -28,9 +28,7 @@ CROWDED_MAPS = ("valleys", "terraces")
 FOUNDER = {"found": 20, "expand": -8, "expand_rival": -8, "room": 1}
 
 
-@cache
-def loaded(players: int, **options: Any) -> Game:
-    return load_game("qin", players=players, **options)
+loaded = partial(loaded_game, "qin")
 
 
 def planner(game: Game, seed: int) -> Chooser:

@@ -2,35 +2,29 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
-from typing import Any, cast
+from functools import partial
+from typing import Any, Self
 
 import pytest
 
-from cext.games import load_game
 from cext.games.zhanguo.data.component_types import ABILITIES, ASPECTS, REWARD_KINDS, TRIGGERS, Components
-from cext.kernel.game import Game
-from tests.games.positions import Editable, State
+from cext.games.zhanguo.words.moves import RULES
+from tests.games.deck_table import DeckTable
+from tests.games.positions import State, loaded_game
 from tests.games.zhanguo.noted import NO_SEAT, note
 
-
-@cache
-def loaded(players: int, **options: Any) -> Game:
-    """The game with these options, read from its files once."""
-    return load_game("zhanguo", players=players, **options)
+loaded = partial(loaded_game, "zhanguo")
 
 
-class Table(Editable):
-    """One position: methods named after pieces set it up, do() makes the one legal move that fits a description.
+class Table(DeckTable):
+    """One position; regions are numbered from 1 as on the board, slots of walls go by their rods."""
 
-    Seats count from 0; regions, wall sections and rounds are numbered from 1 as on the board. Every piece is taken from
-    where it lay before (supply, deck, hand), so every position keeps the game's invariants; do() checks them.
-    """
+    triggers, abilities, regions, category = TRIGGERS, ABILITIES, range(1, 6), RULES["CATEGORY_ABILITIES"]
+    components: Components
 
     def __init__(self, *, players: int = 2, boards: list[str] | None = None, **options: Any) -> None:
         game = loaded(players, **options)
         super().__init__(game, game.deal(seed=1, boards=boards))
-        self.components: Components = cast(Any, game).tables  # of the engine, not of every game
         with self.editing() as state:
             for seat in state["seat"][:players]:
                 if seat["board"] != NO_SEAT:
@@ -47,30 +41,6 @@ class Table(Editable):
             note(self.game, state)
 
     # -- reading -----------------------------------------------------------------------------------------------------
-
-    def player(self, seat: int = 0) -> State:
-        player: State = self.state["seat"][seat]
-        return player
-
-    def vp(self, seat: int = 0) -> int:
-        points: int = self.player(seat)["vp"]
-        return points
-
-    def actions(self) -> set[str]:
-        """What may be done with a card."""
-        return {move["action"] for move in self.offers("play")}
-
-    def card(self, *, trigger: str | None = None, ability: str | None = None, aspect: str | None = None,
-             but: tuple[int, ...] = ()) -> int:  # fmt: skip
-        """Number of a card with this trigger, ability and colour that is not one of `but`."""
-        return next(
-            card.number
-            for card in self.components.cards
-            if trigger in (None, TRIGGERS[card.trigger])
-            and ability in (None, ABILITIES[card.ability])
-            and aspect in (None, ASPECTS[card.aspect])
-            and card.number not in but
-        )
 
     def pair(self, ability: str) -> tuple[str, int, int]:
         """A trigger and the first two cards that have both it and the ability."""
@@ -101,7 +71,7 @@ class Table(Editable):
     # -- setting up --------------------------------------------------------------------------------------------------
 
     def officials(self, region: int, *, area: str = "governors", seat: int = 0, military: int = 0, civilian: int = 0,
-                  inspector: int = 0) -> "Table":  # fmt: skip
+                  inspector: int = 0) -> Self:  # fmt: skip
         """Officials from the supply to the governors or the workers area of a region."""
         with self.editing() as state:
             player = state["seat"][seat]
@@ -111,26 +81,25 @@ class Table(Editable):
                 player["n_working"][region - 1] += n if area == "workers" else 0
         return self
 
-    def workers(self, *numbers: int, seat: int = 0) -> "Table":
+    def workers(self, *numbers: int, seat: int = 0) -> Self:
         """Workers in regions 1 to 5."""
         with self.editing() as state:
             state["seat"][seat]["workers"] = list(numbers)
         return self
 
-    def unrest(self, region: int, level: int, *, seat: int = 0) -> "Table":
+    def unrest(self, region: int, level: int, *, seat: int = 0) -> Self:
         with self.editing() as state:
             state["seat"][seat]["unrest"][region - 1] = level
         return self
 
-    def unrest_everywhere(self, *, seat: int = 0, calm: tuple[int, ...] = ()) -> "Table":
+    def unrest_everywhere(self, *, seat: int = 0, calm: tuple[int, ...] = ()) -> Self:
         """The cube on the rightmost slot of every region but the calm ones."""
         for region in range(1, 6):
             if region not in calm:
                 self.unrest(region, self.track(region, seat), seat=seat)
         return self
 
-    @staticmethod
-    def take_card(state: State, number: int) -> None:
+    def take_card(self, state: State, number: int) -> None:
         """Out of the deck or the hand it is in; a hand gets another card of that colour for it."""
         aspect = (number - 1) // 40
         left = [state["deck"][aspect][(state["head"][aspect] + k) % 40] for k in range(state["n_deck"][aspect])]
@@ -144,7 +113,7 @@ class Table(Editable):
         state["head"][aspect] = 0
         state["n_deck"][aspect] = len(left)
 
-    def place(self, region: int, *cards: int, seat: int = 0) -> "Table":
+    def place(self, region: int, *cards: int, seat: int = 0) -> Self:
         """Cards under a region of the player board, without markers and unrest."""
         with self.editing() as state:
             player = state["seat"][seat]
@@ -158,7 +127,7 @@ class Table(Editable):
                 player["by_trigger"][card.trigger] |= 1 << (3 * (region - 1) + k)
         return self
 
-    def place_all(self, region: int, aspects: str, *, seat: int = 0) -> "Table":
+    def place_all(self, region: int, aspects: str, *, seat: int = 0) -> Self:
         """Cards of these colours (w, c, l) that are still in the decks; e.g. "wwl"."""
         for letter in aspects:
             aspect = "wcl".index(letter)
@@ -168,7 +137,7 @@ class Table(Editable):
             )
         return self
 
-    def hand(self, *cards: int, seat: int = 0) -> "Table":
+    def hand(self, *cards: int, seat: int = 0) -> Self:
         with self.editing() as state:
             state["seat"][seat]["n_hand"] = 0
             for number in cards:
@@ -177,16 +146,7 @@ class Table(Editable):
             state["seat"][seat]["hand"] = list(cards) + [0] * (len(state["seat"][seat]["hand"]) - len(cards))
         return self
 
-    def court(self, card: int) -> "Table":
-        """The top card of the court pile."""
-        with self.editing() as state:
-            self.take_card(state, card)
-            state["court"] = card
-        return self
-
-    def markers(
-        self, *, seat: int = 0, writing: int = 0, currency: int = 0, laws: int = 0, threes: str = ""
-    ) -> "Table":
+    def markers(self, *, seat: int = 0, writing: int = 0, currency: int = 0, laws: int = 0, threes: str = "") -> Self:
         """Value-1 markers from the general supply; value-3 markers by letters (w, c, l) from the gameboard."""
         with self.editing() as state:
             for a, n in enumerate((writing, currency, laws)):
@@ -197,7 +157,7 @@ class Table(Editable):
                     state["threes"][a] -= 1
         return self
 
-    def governors(self, region: int, n: int = 1, *, seat: int = 0, square: int | None = None) -> "Table":
+    def governors(self, region: int, n: int = 1, *, seat: int = 0, square: int | None = None) -> Self:
         """Own governors on the gameboard, in the open area or on a bonus square (number in its region)."""
         with self.editing() as state:
             state["seat"][seat]["governors"] -= n
@@ -206,48 +166,19 @@ class Table(Editable):
                 state["square"][region - 1][square] = seat + 1
         return self
 
-    def palaces(self, region: int, n: int = 1, *, seat: int = 0) -> "Table":
-        with self.editing() as state:
-            state["seat"][seat]["palaces"] -= n
-            state["seat"][seat]["palaces_in"][region - 1] += n
-            state["palaces"][region - 1] += n
-        return self
-
-    def wall(self, section: int, rods: int, *, seat: int = 0) -> "Table":
-        with self.editing() as state:
-            state["seat"][seat]["walls"] -= 1
-            state["seat"][seat]["wall_at"][section - 1] = rods
-            state["slot"][section - 1][rods - 1] = seat + 1
-        return self
-
-    def points(self, vp: int, *, seat: int = 0) -> "Table":
-        """Points earned so far, from abilities."""
-        with self.editing() as state:
-            state["seat"][seat]["vp"] = vp
-            state["seat"][seat]["source"][2] = vp
-        return self
-
-    def last_turn(self, round_: int = 1) -> "Table":
+    def last_turn(self, round_: int = 1) -> Self:
         """The last turn of a round: the last player holds one card, the others none."""
         last = self.state["turn_order"][self.players - 1]
         for seat in range(self.players):
             self.hand(*((self.player(seat)["hand"][0],) if seat == last else ()), seat=seat)
         return self.set(round=round_ - 1, turns=6 * self.players - 1, active=last)
 
-    def rewards_phase(self, round_: int = 1) -> "Table":
+    def rewards_phase(self, round_: int = 1) -> Self:
         """Phase 3 of a round: the last card has been used to recruit a military official."""
         self.last_turn(round_)
         return self.play("recruit").do("official", official="military", region=1)
 
     # -- playing -----------------------------------------------------------------------------------------------------
-
-    def play(self, action: str, card: int | None = None) -> "Table":
-        """A card of the hand (the first, if none is named) with an action."""
-        if card is None:
-            seat = self.position.to_move
-            assert seat is not None
-            card = self.player(seat)["hand"][0]
-        return self.do("play", action=action, card=card)
 
 
 @pytest.fixture

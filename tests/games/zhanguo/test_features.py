@@ -1,18 +1,7 @@
 """Features at the edges of the game: nothing left in a supply."""
 
-from typing import Any
-
+from tests.games.deck_table import features
 from tests.games.positions import Tables
-
-
-def features(t: Any, kind: str, **fields: Any) -> dict[str, int]:
-    """Features, by name, of the first legal move that fits the description."""
-    names = [name for name, *_ in t.game.feature_docs]
-    for move in t.position.moves():
-        words = t.game.words.describe(t.position, move)
-        if all(words.get(name, ...) == value for name, value in (fields | {"kind": kind}).items()):
-            return dict(zip(names, t.position.features(move).tolist(), strict=True))
-    raise AssertionError(f"no move fits {kind} {fields}")
 
 
 def test_a_card_whose_colour_the_supply_lacks_brings_points_but_neither_markers_nor_the_lead(table: Tables) -> None:

@@ -6,7 +6,7 @@ The model (tests/games/zhanguo/model) was written from the rulebook and the ruli
 """
 
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +18,7 @@ from cext.games.errors import ComponentError
 from cext.games.zhanguo.data.components import SHIPPED
 from cext.kernel.game import Game
 from tests.games.harness import MANY, find_out, planners, play_many, random_chooser
+from tests.games.positions import loaded_game
 from tests.games.zhanguo.model.compare import SKIPPED, SKIPPED_OF_A_SEAT, compare, rules_of
 from tests.games.zhanguo.model.variation import write_variation
 
@@ -38,9 +39,7 @@ SINGLE: list[dict[str, Any]] = [
 ]
 
 
-@cache
-def loaded(players: int, **options: Any) -> Game:
-    return load_game("zhanguo", players=players, **options)
+loaded = partial(loaded_game, "zhanguo")
 
 
 def any_boards(game: Game, seed: int) -> list[int] | None:

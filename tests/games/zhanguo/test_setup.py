@@ -1,22 +1,19 @@
 """Initial preparation, steps 1 to 13, the boards' choice and auction, and phase 1."""
 
 from collections import Counter
-from functools import cache
+from functools import partial
 from typing import Any
 
 import pytest
 
 from cext.games import OptionError, load_game
 from cext.games.zhanguo.data.component_types import ASPECTS
-from cext.kernel.game import Game
-from tests.games.positions import Tables
+from tests.games.positions import Tables, loaded_game
 
 PLAYERS = (2, 3, 4)
 
 
-@cache
-def loaded(players: int, **options: Any) -> Game:
-    return load_game("zhanguo", players=players, **options)
+loaded = partial(loaded_game, "zhanguo")
 
 
 def dealt(players: int, deal: int = 0, **options: Any) -> dict[str, Any]:

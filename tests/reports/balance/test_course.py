@@ -6,9 +6,8 @@ import pytest
 
 from reports.derived import Tables, add_derived
 from reports.estimators.win_chance import chance_rows, ending_rows, lead_rows
-from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames
-from tests.reports.synthetic import FACTS, frames, free
+from reports.frames import RunFrames
+from tests.reports.synthetic import FACTS, frames, free, run_of
 
 ROUNDS = 4
 
@@ -27,7 +26,7 @@ def race(carry: float, facts=FACTS, deals: int = 1500, seed: int = 1) -> RunFram
     names = {**after, "score": after[f"score_after_round_{ROUNDS}"], "win_share60": share.reshape(-1)}
     seats = seats.with_columns(pl.Series(name, values) for name, values in names.items())
     games = games.with_columns(rounds=pl.lit(ROUNDS))
-    return RunFrames.of(Frames(seats, games), game=parse_facts(facts), margin=0.02)
+    return run_of(seats, games, facts=facts)
 
 
 def test_chances_hold_on_the_other_half_of_the_deals() -> None:

@@ -21,22 +21,18 @@ from reports.comparison import parse_comparison
 from reports.conditions import ConditionError
 from reports.estimators.printings import Printings
 from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames
+from reports.frames import RunFrames
 from reports.page.tables import printed_beside
 from reports.questions.base import Evidence
 from reports.run import Run
 from reports.run import run_of as run_of_scenarios
 from reports.several import ScenarioAnswer, ScenarioComparison, Several, compare_scenarios
 from tests.reports.sections import write_reports
-from tests.reports.synthetic import FACTS, FOUR, asked, frames, free
+from tests.reports.synthetic import FACTS, FOUR, asked, frames, free, run_of
 
 DEALS = 200
 SOLO = {**FACTS, "players": 1, "bots": 1, "bot": {"name": "House"}, "opening": {**FACTS["opening"], "tip": None}}
 NAMES = ("plain", "tilted")
-
-
-def run_of(seats: pl.DataFrame, games: pl.DataFrame, facts: dict[str, object] = FACTS) -> RunFrames:
-    return RunFrames.of(Frames(seats, games), game=parse_facts(facts), margin=0.02)
 
 
 def scenarios(labels: Sequence[str], runs: Sequence[RunFrames]) -> Run:
@@ -149,7 +145,7 @@ def test_points_and_shape_of_games_are_compared_on_the_same_deals(
 
 def test_scenarios_with_other_seats_are_not_compared(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> None:
     three = frames(free(20, strategies=FOUR[:3]), players=3)
-    runs = (run_of(*played["plain"]), run_of(*three, {**FACTS, "players": 3}))
+    runs = (run_of(*played["plain"]), run_of(*three, facts={**FACTS, "players": 3}))
     assert compare_scenarios(QUESTIONS["balance"], scenarios(NAMES, runs)) is None
     same = scenarios(NAMES, (runs[0], runs[0]))
     assert compare_scenarios(QUESTIONS["openings"], same) is None
@@ -165,7 +161,7 @@ def solo(bot: float, *, seed: int = 1) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 @pytest.fixture(scope="module")
 def alone() -> ScenarioComparison:
-    runs = tuple(run_of(*solo(bot), SOLO) for bot in (0.0, 6.0))
+    runs = tuple(run_of(*solo(bot), facts=SOLO) for bot in (0.0, 6.0))
     compared = compare_scenarios(QUESTIONS["balance"], scenarios(("weak", "strong"), runs))
     assert compared is not None
     return compared
@@ -175,8 +171,8 @@ def test_printings_of_each_scenario_stand_beside_its_win_shares() -> None:
     """Where printings do not differ from the shipped one, the second interval is about the same share."""
     runs = []
     for bot in (0.0, 6.0):
-        drawn = {number: run_of(*solo(bot, seed=number), SOLO) for number in range(2, 10)}
-        runs.append(replace(run_of(*solo(bot), SOLO), printings=Printings(drawn)))
+        drawn = {number: run_of(*solo(bot, seed=number), facts=SOLO) for number in range(2, 10)}
+        runs.append(replace(run_of(*solo(bot), facts=SOLO), printings=Printings(drawn)))
     compared = compare_scenarios(QUESTIONS["balance"], scenarios(("weak", "strong"), tuple(runs)))
     assert compared is not None
     rows = {(row["name"], row["scenario"]): row for row in compared.tables["scenarios"].iter_rows(named=True)}

@@ -57,51 +57,41 @@ def made_up(
     """
     rng = np.random.default_rng(seed)
     worth = np.array([effects.get(n, 0.0) for n in range(1, DECK + 1)])
-    rows: list[dict[str, Any]] = []
-    moves: list[dict[str, Any]] = []
+    held, winner, own = [], [], []
+    steps = ROTATIONS + forced
     for deal in range(deals):
         hands = rng.permutation(DECK).reshape(4, -1)
-        for step in range(ROTATIONS + forced):
-            held, plan = hands, None
-            if step == ROTATIONS:
-                number = deal % DECK
-                held, plan = exchanged(hands, number), f"cards {number + 1}"
-            gain = worth[held].sum(axis=1)
+        for step in range(steps):
+            held.append(hands if step < ROTATIONS else exchanged(hands, deal % DECK))
+            gain = worth[held[-1]].sum(axis=1)
             if pair is not None:
-                gain += pair[2] * (np.isin(held + 1, pair[:2]).sum(axis=1) == 2)
-            chance = 0.25 + (gain - gain.mean())
-            winner = int(rng.choice(4, p=chance / chance.sum()))
-            game = len(rows) // 4
-            rows += [
-                {"game": game, "deal": deal, "lineup": step % ROTATIONS, "arm": "chosen" if plan is None else "forced",
-                 "seat": seat + 1, "strategy": "one", "board": "A", "forced_opening": plan if seat == 0 else None,
-                 "score": 10 + int(held[seat][0] == 0), "rank": 1 if seat == winner else 2,
-                 "win_share60": 60 * (seat == winner), "opening": "U"}
-                for seat in range(4)
-            ]  # fmt: skip
-            if plan is None:
-                own = rng.random(held.shape) < 0.5
-                moves += [
-                    {
-                        "game": game,
-                        "seat": seat + 1,
-                        "move_kind": "play",
-                        "round": at + 1,
-                        "a": int(card) + 1,
-                        "move_class": 1 if own[seat, at] else 2,
-                    }
-                    for seat in range(4)
-                    for at, card in enumerate(held[seat])
-                ]
-    seats = pl.DataFrame(rows).with_columns(pl.col("arm").cast(ARMS), scenario=pl.lit("base"))
-    games = seats.group_by("game", "deal", "lineup", "arm", maintain_order=True).agg(
-        winners=pl.lit(1),
-        winning_margin=pl.lit(1),
-        lead_changes=pl.lit(0),
-        n_decisions=pl.lit(20),
-        n_legal_moves=pl.lit(60),
+                gain += pair[2] * (np.isin(held[-1] + 1, pair[:2]).sum(axis=1) == 2)
+            chance = np.cumsum(0.25 + (gain - gain.mean()))
+            winner.append(np.searchsorted(chance, chance[-1] * rng.random(), side="right"))
+            if step < ROTATIONS:
+                own.append(rng.random(hands.shape) < 0.5)
+    cards = np.array(held)  # [game, seat, place in the hand]
+    n = len(cards)
+    deal_of, lineup = np.divmod(np.arange(n), steps)
+    is_forced = lineup == ROTATIONS
+    seat, won = np.tile(np.arange(4), n), (np.array(winner)[:, None] == np.arange(4)).ravel()
+    arm = np.where(is_forced, "forced", "chosen")
+    games = pl.DataFrame({"game": np.arange(n), "deal": deal_of, "lineup": lineup % ROTATIONS, "arm": arm})
+    plan = pl.when((pl.col("arm") == "forced") & (pl.col("seat") == 1)).then(
+        pl.format("cards {}", pl.col("deal") % DECK + 1)
     )
-    return Frames(seats, games, pl.DataFrame(moves))
+    seats = games.select(pl.all().repeat_by(4).explode()).with_columns(
+        seat=seat + 1, strategy=pl.lit("one"), board=pl.lit("A"), score=10 + (cards[:, :, 0].ravel() == 0),
+        rank=np.where(won, 1, 2), win_share60=60 * won, opening=pl.lit("U"), scenario=pl.lit("base"),
+    ).with_columns(pl.col("arm").cast(ARMS), forced_opening=plan)  # fmt: skip
+    shape = int((~is_forced).sum()), 4, DECK // 4
+    game, place = np.flatnonzero(~is_forced)[:, None, None], np.arange(shape[2])
+    columns = {"game": game, "seat": np.arange(1, 5)[:, None], "round": place + 1, "a": cards[~is_forced] + 1}
+    columns["move_class"] = np.where(own, 1, 2)
+    moves = pl.DataFrame({name: np.broadcast_to(x, shape).ravel() for name, x in columns.items()})
+    ends = {"winners": 1, "winning_margin": 1, "lead_changes": 0, "n_decisions": 20, "n_legal_moves": 60}
+    games = games.with_columns(pl.col("arm").cast(ARMS), **{name: pl.lit(x) for name, x in ends.items()})
+    return Frames(seats, games, moves.with_columns(move_kind=pl.lit("play")))
 
 
 def exchanged(hands: np.ndarray, card: int) -> np.ndarray:

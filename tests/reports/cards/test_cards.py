@@ -9,16 +9,14 @@ import pytest
 from scipy.stats import kstest
 
 from reports.answer import Answer
-from reports.ask import QUESTIONS
-from reports.columns import Words
 from reports.estimators.card_exposure import groups_of
 from reports.facts import FactsError
 from reports.facts_parser import parse_facts
 from reports.frames import Frames
-from reports.questions.base import Evidence, ShownSection
+from reports.questions.base import ShownSection
 from reports.stats.intervals import two_sided
 from tests.reports.cards.made_up import CARDS, DECK, TOLD, asked, label, made_up
-from tests.reports.sections import sections_of
+from tests.reports.sections import shown_sections
 
 STRONG, WEAK = 3, 15
 
@@ -127,8 +125,7 @@ def test_nothing_is_found_where_no_card_does_anything() -> None:
 
 
 def shown(answer: Answer) -> dict[str, ShownSection]:
-    evidence = Evidence(answer.tables, Words(parse_facts(TOLD)), 2.0, verdicts=tuple(answer.verdicts))
-    return {section.key: section for section in sections_of(QUESTIONS["cards"], evidence)}
+    return shown_sections(answer, parse_facts(TOLD))
 
 
 def test_the_page_has_a_section_each_for_dealt_forced_traits_pairs_and_played(found: Answer) -> None:

@@ -25,16 +25,12 @@ from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.run_facts import RunFacts
 from tests.reports.stats.clustered import paired
-from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror
+from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror, run_of
 
 SIDES = ("circle", "square", "triangle", "star")
 PLANS = ("racer", "taskman", "wallman")
 EDGE = {"racer": 6.0, "taskman": 3.0, "wallman": 0.0}  # points on circle of who knows what to do with it
 NUMBERS = ["effect", "effect_low", "effect_high", "p", "n"]
-
-
-def run_of(seats, games, tuned) -> RunFrames:
-    return RunFrames.of(Frames(seats, games), game=parse_facts(FACTS), margin=0.02, seed=1, tuned=tuned)
 
 
 def answer_of(seats, games, tuned) -> Answer:
@@ -50,13 +46,13 @@ def of_plans(number: int) -> tuple[Answer, RunFrames]:
     lines += dealt(40 * (number + 1), strategies=("builder", *names), first=80)
     rows = frames(lines, strength=lambda line, s: EDGE.get(line[3][s][0], 1) * (line[3][s][1] == "circle"))
     tuned = dict.fromkeys(names, ("A", *SIDES))
-    return answer_of(*rows, tuned), run_of(*rows, tuned)
+    return answer_of(*rows, tuned), run_of(*rows, seed=1, tuned=tuned)
 
 
 def test_effect_equals_the_paired_difference_worked_out_by_hand():
     """Per deal and strategy: mean share on star minus mean share on A, in the seat that holds star on that deal."""
     seats, games = frames(mirror(200), strength=lambda line, seat: 2.0 * (line[3][seat][1] == "star"))
-    compared = run_of(seats, games, {}).result(by_strategy)
+    compared = run_of(seats, games, seed=1).result(by_strategy)
     seats = seats.filter(pl.col("strategy") == "builder")
     cells = (
         seats.join(seats.filter(pl.col("board") == "star").select("deal", "seat").unique(), on=["deal", "seat"])
@@ -91,7 +87,7 @@ def test_intervals_cover_the_truth_over_many_runs():
     misses = 0
     for seed in range(30):
         rows = frames(mirror(40, strategies=("builder",), pattern="half"), seed=100 + seed)
-        family = run_of(*rows, {}).result(against_plain).family
+        family = run_of(*rows, seed=1).result(against_plain).family
         misses += int(((family.low_each > 0) | (family.high_each < 0)).sum())
     assert 1 <= misses <= 12
 

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyser.experiments.arena import load_policies
+from analyser.experiments.simulator import load_policies
 from analyser.runs.executors import PipeExecutor, managed_executor
 from cext.games import load_game
 from cext.kernel.match import play_games

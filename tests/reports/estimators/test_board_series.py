@@ -8,10 +8,8 @@ import polars as pl
 import pytest
 
 from reports.estimators.board_tables import series_note, series_table
-from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames
 from tests.reports.stats.clustered import paired
-from tests.reports.synthetic import MAP_FACTS, asked, frames, free, tables
+from tests.reports.synthetic import MAP_FACTS, asked, frames, free, run_of, tables
 
 
 def first_seat_on_south(line, seat):
@@ -139,7 +137,7 @@ def by_hand(left, *, deals, maps, lowest=True):
         schema_overrides={"board": pl.Enum(maps), "deal": pl.UInt32},
     )
     frame = pl.DataFrame({"game": range(len(games)), "deal": [d for d, _ in games], "arm": ["table"] * len(games)})
-    return RunFrames.of(Frames(seats, frame), game=parse_facts(facts), margin=0.02)
+    return run_of(seats, frame, facts=facts)
 
 
 def test_a_series_is_one_game_on_each_map_each_on_a_deal_of_its_own():

@@ -10,9 +10,7 @@ from reports.answer import Answer, Verdict
 from reports.estimators.forced_openings import FREE, ForcedPlan, forced_shares
 from reports.estimators.opening_verdicts import UNTUNED
 from reports.estimators.openings import ORDINARY, TUNED
-from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames
-from tests.reports.synthetic import FACTS, Game, asked, frames
+from tests.reports.synthetic import Game, asked, frames, run_of
 from tests.reports.synthetic import openings as forced_openings
 
 NUMBERS = range(7)
@@ -118,7 +116,7 @@ def test_tables_say_who_played(found: Answer) -> None:
 
 def test_tuned_plans_are_compared_on_the_same_deals_and_seats() -> None:
     seats, games = frames(with_tuned(200), strength=points(lambda u: 0.0, lambda u: float(u)))
-    run = RunFrames.of(Frames(seats, games), game=parse_facts(FACTS), margin=0.02)
+    run = run_of(seats, games)
     shares = forced_shares(run)
     assert shares is not None
     four, six = ForcedPlan(TUNED, "UUUUxx"), ForcedPlan(TUNED, "UUUUUU")

@@ -4,12 +4,10 @@ import polars as pl
 import pytest
 
 from reports.answer import Answer
-from reports.ask import QUESTIONS
-from reports.columns import Words
 from reports.estimators.opening_verdicts import UNTUNED
 from reports.facts_parser import parse_facts
-from reports.questions.base import ABOVE, Evidence, ShownSection
-from tests.reports.sections import sections_of
+from reports.questions.base import ABOVE, ShownSection
+from tests.reports.sections import shown_sections
 from tests.reports.synthetic import FACTS, Game, asked, frames, free
 from tests.reports.synthetic import openings as forced_openings
 
@@ -26,8 +24,7 @@ def six_wins(line: Game, seat: int) -> float:
 
 
 def shown(answer: Answer) -> dict[str, ShownSection]:
-    evidence = Evidence(answer.tables, Words(parse_facts(FACTS)), 2.0, verdicts=tuple(answer.verdicts))
-    return {section.key: section for section in sections_of(QUESTIONS["openings"], evidence)}
+    return shown_sections(answer, parse_facts(FACTS))
 
 
 @pytest.fixture(scope="module")

@@ -6,9 +6,7 @@ import pytest
 
 from reports.estimators.forced_openings import FREE, ForcedPlan, forced_shares
 from reports.estimators.openings import ORDINARY
-from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames
-from tests.reports.synthetic import FACTS, asked, frames
+from tests.reports.synthetic import FACTS, asked, frames, run_of
 from tests.reports.synthetic import openings as forced_openings
 
 
@@ -96,7 +94,7 @@ def test_against_chosen_is_the_paired_difference_on_deal_and_seat():
     both = forced.join(chosen, on=["deal", "lineup", "seat"])
     assert len(both) == 80
     difference = both["win_share60"].cast(pl.Float64) - both["free"].cast(pl.Float64)
-    run = RunFrames.of(Frames(seats, games), game=parse_facts(FACTS), margin=0.02)
+    run = run_of(seats, games)
     plans = forced_shares(run)
     table = asked("openings", seats, games, facts=FACTS).tables["plans"]
     row = table.filter(pl.col("forced_opening") == "UUUxxx").row(0, named=True)

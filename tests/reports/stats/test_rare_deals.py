@@ -43,7 +43,7 @@ def test_an_estimate_that_rare_deals_carry_is_less_certain_above_and_more_below(
 @pytest.mark.parametrize("deals", [2, 12, 112, 5000])
 @pytest.mark.parametrize("se", [0.0, 0.004, 0.05])
 def test_the_half_grows_as_the_error_falls(skewness, deals, se):
-    """p values are read off intervals by bisection."""
+    """p values are read off intervals."""
     half = rare_half(np.geomspace(1e-300, 0.5, 400), 0.75, se, skewness, deals)
     assert (np.diff(half) <= 1e-15).all()
     assert (half >= 0).all()

@@ -118,7 +118,7 @@ def test_all_errors_spent_add_up_and_a_look_by_itself_has_more_than_it_spends(lo
     assert sum(one.spent(tails) for one in planned) == pytest.approx(tails)
     for one in planned:
         nominal = one.nominal(tails)
-        assert (np.diff(nominal) > 0).all()  # p values are read off intervals by bisection
+        assert (np.diff(nominal) > 0).all()  # p values are read off intervals
         assert (nominal >= one.spent(tails) * (1 - 2e-3)).all()
         assert (nominal <= tails * (1 + 2e-3)).all()
 

@@ -301,11 +301,10 @@ class Itself:
         return SCENARIOS.finding(Evidence(tables, Words(self.game), 100 * MARGIN, tuple(labels)))
 
     def reports(self, number: int) -> list[Report]:
-        """What so many of them say, without what takes long and has no word: games to ask for, the last digits of p."""
+        """What so many of them say, without what takes long and has no word: games to ask for."""
         with ExitStack() as stack:
             for module in ("effects", "estimates"):
                 stack.enter_context(patch(f"reports.{module}.games_needed", return_value=None))
-            stack.enter_context(patch("reports.stats.families.BISECTIONS", 20))
             return [self.report(seed) for seed in range(number)]
 
     def report(self, seed: int) -> Report:

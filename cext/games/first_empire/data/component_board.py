@@ -1,21 +1,22 @@
 """board.toml and the Mausoleum's files: from entries to tables, held against the rulebook."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from cext.games.card_decks import neighbours
 from cext.games.component_reader import ComponentReader
 from cext.games.component_schema import (
     ChoiceValue,
     ComponentEntry,
-    Csv,
     Forms,
     IntValue,
     ListValue,
     TextValue,
     data_schema,
+    keyed_rows,
 )
 from cext.games.errors import ComponentError
 from cext.games.first_empire.data.component_types import (
@@ -30,7 +31,6 @@ from cext.games.first_empire.data.component_types import (
     Elixir,
     MausoleumTile,
     Spot,
-    mask_of,
 )
 from cext.kernel import json_schema as js
 
@@ -54,11 +54,13 @@ BOARD: Forms = {
     "elixir_vp": ListValue(IntValue(0, 99)),
 }
 BOARD_SCHEMA = js.table(data_schema(BOARD))
-SPOT_ROWS = Csv(
+SPOT_ROWS = keyed_rows(
+    "spot",
     {"row": IntValue(1, 3), "column": IntValue(1, 3), "kind": ChoiceValue(SPOTS), "place": ChoiceValue(PLACES)},
-    N_MAUSOLEUM,
+    " ",
 )
-TILE_ROWS = Csv(
+TILE_ROWS = keyed_rows(
+    "tile",
     {
         "tile": IntValue(1, N_MAUSOLEUM),
         "kind": ChoiceValue(SPOTS),
@@ -71,7 +73,6 @@ TILE_ROWS = Csv(
         "slots": ListValue(IntValue(0, 99), SLOTS),
         "three_plus": ListValue(IntValue(1, SLOTS)),
     },
-    N_MAUSOLEUM,
 )
 
 
@@ -89,7 +90,11 @@ class Board:
 def read_board(path: Path, reading: ComponentReader) -> Board | None:
     """The game board; None if a part of it cannot be used."""
     table = reading.data(path.name, reading.top_table(path, BOARD), BOARD)
-    adjacent = read_adjacency(path.name, table["adjacency"], reading) if "adjacency" in table else ()
+    adjacent: tuple[int, ...] = ()
+    with reading.catch():
+        if "adjacency" in table:
+            entry = ComponentEntry(path.name, "adjacency", {})
+            adjacent = neighbours(entry, table["adjacency"], REGIONS, '["chu", "wei"]')
     site_of = tuple(section * N_SITES // N_SECTIONS for section in range(N_SECTIONS))
     with reading.catch():
         sites = table.get("sites", ())
@@ -104,28 +109,6 @@ def read_board(path: Path, reading: ComponentReader) -> Board | None:
     if not reading.has_no_errors(path) or elixir is None:
         return None
     return Board(adjacent, tuple(table["sites"]), site_of, table["markings"], elixir)
-
-
-def read_adjacency(file: str, borders: Sequence[Sequence[int]], reading: ComponentReader) -> tuple[int, ...]:
-    """Neighbours of each region as bits; every region can be reached from every other."""
-    adjacent = [0] * N_REGIONS
-    entry = ComponentEntry(file, "adjacency", {})
-    with reading.catch():
-        for pair in borders:
-            if len(set(pair)) != 2 or len(pair) != 2:
-                raise entry.error('a border is no pair of different regions: write ["chu", "wei"]')
-            a, b = pair
-            if adjacent[a] >> b & 1:
-                raise entry.error(f"{REGIONS[a]} and {REGIONS[b]} stand twice: name each border once")
-            adjacent[a] |= 1 << b
-            adjacent[b] |= 1 << a
-        reached = 1
-        for _ in range(N_REGIONS):
-            reached |= sum(1 << far for far in range(N_REGIONS) if adjacent[far] & reached and not reached >> far & 1)
-        if reached != (1 << N_REGIONS) - 1:
-            cut_off = next(region for region in range(N_REGIONS) if not reached >> region & 1)
-            raise entry.error(f"{REGIONS[cut_off]} cannot be reached from chu: add a border that joins it")
-    return tuple(adjacent)
 
 
 def read_elixir(path: Path, table: Mapping[str, Any], reading: ComponentReader) -> Elixir | None:
@@ -149,41 +132,41 @@ def read_elixir(path: Path, table: Mapping[str, Any], reading: ComponentReader) 
 
 def read_mausoleum(path: Path, reading: ComponentReader) -> tuple[Spot, ...]:
     """The nine printed spots: every region, every wall site and the elixir route once (Components: Region x5, …)."""
-    wanted = [f"{row} {column}" for row in (1, 2, 3) for column in (1, 2, 3)]
-    spots = {}
-    for key, (row, (kind, place)) in reading.keyed(path, SPOT_ROWS, "spot", wanted, n_keys=2).items():
-        with reading.catch():
-            first = sum(OF_A_KIND[:kind])
-            if not first <= place < first + OF_A_KIND[kind]:
-                names = ", ".join(PLACES[first : first + OF_A_KIND[kind]])
-                raise row.error(f"place is {PLACES[place]!r}: for the kind {SPOTS[kind]} write one of {names}")
-            spots[key] = Spot(kind, place - first)
-    if reading.has_no_errors(path) and len(set(spots.values())) != N_MAUSOLEUM:
+
+    def spot(row: ComponentEntry, line: int, column: int, kind: int, place: int) -> Spot:
+        first = sum(OF_A_KIND[:kind])
+        if not first <= place < first + OF_A_KIND[kind]:
+            names = ", ".join(PLACES[first : first + OF_A_KIND[kind]])
+            raise row.error(f"place is {PLACES[place]!r}: for the kind {SPOTS[kind]} write one of {names}")
+        return Spot(kind, place - first)
+
+    spots = reading.table(path, SPOT_ROWS, spot)
+    if reading.has_no_errors(path) and len(set(spots)) != N_MAUSOLEUM:
         reading.fault(path, None, "a place stands twice: each region, each site and the route has one spot")
-    return tuple(spots[key] for key in sorted(spots))
+    return spots
 
 
 def read_mausoleum_tiles(path: Path, reading: ComponentReader) -> tuple[MausoleumTile, ...]:
     """The nine Mausoleum tiles: conditions of their kind, slots from most to least VP."""
-    tiles = {}
-    for tile, (row, (kind, *counts, slots, plus)) in reading.keyed(
-        path, TILE_ROWS, "tile", range(1, N_MAUSOLEUM + 1)
-    ).items():
-        with reading.catch():
-            asked = [name for name, count in zip(COUNTS, counts, strict=True) if count]
-            if not asked or any(name not in OF_KIND[kind] for name in asked):
-                raise row.error(f"a tile of kind {SPOTS[kind]} asks for {' or '.join(OF_KIND[kind])}: write no other")
-            if list(slots) != sorted(slots, reverse=True):
-                raise row.error(f"slots is {list(slots)}: write them from most to least VP")
-            mask = mask_of(row, "three_plus", [slot - 1 for slot in plus])
-            if SLOTS - len(plus) < 2:
-                raise row.error("three_plus leaves less than 2 slots for 2 players: name at most 2")
-            tiles[tile] = MausoleumTile(*(kind, *counts, slots, mask))
+
+    def tile(row: ComponentEntry, number: int, kind: int, *values: Any) -> MausoleumTile:
+        *counts, slots, plus = values
+        asked = [name for name, count in zip(COUNTS, counts, strict=True) if count]
+        if not asked or any(name not in OF_KIND[kind] for name in asked):
+            raise row.error(f"a tile of kind {SPOTS[kind]} asks for {' or '.join(OF_KIND[kind])}: write no other")
+        if list(slots) != sorted(slots, reverse=True):
+            raise row.error(f"slots is {list(slots)}: write them from most to least VP")
+        mask = row.mask("three_plus", [slot - 1 for slot in plus])
+        if SLOTS - len(plus) < 2:
+            raise row.error("three_plus leaves less than 2 slots for 2 players: name at most 2")
+        return MausoleumTile(*(kind, *counts, slots, mask))
+
+    tiles = reading.table(path, TILE_ROWS, tile)
     if reading.has_no_errors(path):
-        of_kind = Counter(tile.kind for tile in tiles.values())
+        of_kind = Counter(tile.kind for tile in tiles)
         for kind, n in enumerate(OF_A_KIND):
             if of_kind[kind] != n:
                 reading.fault(
                     path, None, f"{of_kind[kind]} tiles of kind {SPOTS[kind]}: there are {n}, correct the column kind"
                 )
-    return tuple(tiles[tile] for tile in sorted(tiles))
+    return tiles

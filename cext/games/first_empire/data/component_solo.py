@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from cext.games.component_reader import ComponentReader
-from cext.games.component_schema import ChoiceValue, ComponentEntry, Csv, IntValue, ListValue
+from cext.games.component_schema import ChoiceValue, ComponentEntry, IntValue, ListValue, keyed_rows
 from cext.games.first_empire.data.component_types import (
     ASPECTS,
     DECK_OF_LISI,
@@ -23,12 +24,13 @@ from cext.games.first_empire.data.component_types import (
     SoloCard,
 )
 
-__all__ = ["FACE_NAMES", "LISI_ROWS", "SCORING_ROWS", "SOLO_ROWS", "read_lisi", "read_scoring_faces", "read_solo_cards"]
+__all__ = ["FACE_NAMES", "LISI_ROWS", "SCORING_ROWS", "SOLO_ROWS", "read_lisi", "scoring_face", "solo_card"]
 
 FACE_NAMES = ("A", "B", "C", "D")
 FIRST_OF_FAMILY = (1, 6, 10, 15, 20, N_SOLO + 1)  # Unification (1-5), Search for the Elixir (6-9), …
 PLACES = (*REGIONS, "1", "2", "3")  # regions, and wall sites by number
-SOLO_ROWS = Csv(
+SOLO_ROWS = keyed_rows(
+    "card",
     {
         "number": IntValue(1, N_SOLO),
         "family": ChoiceValue(FAMILIES),
@@ -41,9 +43,9 @@ SOLO_ROWS = Csv(
         "section": ChoiceValue(SIDES),
         "slot": ChoiceValue(SIDES),
     },
-    N_SOLO,
 )
-SCORING_ROWS = Csv(
+SCORING_ROWS = keyed_rows(
+    "face",
     {
         "face": ChoiceValue(FACE_NAMES),
         "card": IntValue(1, 2),
@@ -54,9 +56,9 @@ SCORING_ROWS = Csv(
         "elixir": IntValue(0, 1),
         "elixir_plus": IntValue(0, 9),
     },
-    len(FACE_NAMES),
 )
-LISI_ROWS = Csv(
+LISI_ROWS = keyed_rows(
+    "level",
     {
         "level": IntValue(1, N_LISI),
         "deck": ListValue(IntValue(1, N_SOLO), DECK_OF_LISI),
@@ -66,28 +68,24 @@ LISI_ROWS = Csv(
         "space": IntValue(0, MAX_ROUTE),
         "soldiers": IntValue(0, 8),
     },
-    N_LISI,
 )
 
 
-def read_solo_cards(path: Path, reading: ComponentReader) -> tuple[SoloCard, ...]:
-    """The 24 action cards, each of the family its number belongs to."""
-    found = {}
-    for number, (row, values) in reading.keyed(path, SOLO_ROWS, "card", range(1, N_SOLO + 1)).items():
-        with reading.catch():
-            family, once, steps, mode, order, *rest = values
-            if not FIRST_OF_FAMILY[family] <= number < FIRST_OF_FAMILY[family + 1]:
-                raise row.error(f"card {number} has family {FAMILIES[family]}: write the one its number belongs to")
-            check_order(row, FAMILIES[family], order)
-            if (FAMILIES[family] == "governor") != (GOVERNOR_MODES[mode] != "none"):
-                raise row.error(f"mode is {GOVERNOR_MODES[mode]!r}: governor cards have one, others none")
-            order = tuple(place % N_REGIONS for place in order)
-            found[number] = SoloCard(number, family, once, steps, mode, order, *rest)
-            if FAMILIES[family] == "palace" and sorted(found[number].tokens) != list(range(len(ASPECTS))):
-                raise row.error("tokens does not name each aspect once: write the order in which he takes them")
-            if FAMILIES[family] == "elixir" and not steps:
-                raise row.error("steps is 0: his ship moves, write how far")
-    return tuple(found[number] for number in sorted(found))
+def solo_card(
+    row: ComponentEntry, number: int, family: int, once: int, steps: int, mode: int, order: Sequence[int], *rest: Any
+) -> SoloCard:
+    """One of the 24 action cards, of the family its number belongs to."""
+    if not FIRST_OF_FAMILY[family] <= number < FIRST_OF_FAMILY[family + 1]:
+        raise row.error(f"card {number} has family {FAMILIES[family]}: write the one its number belongs to")
+    check_order(row, FAMILIES[family], order)
+    if (FAMILIES[family] == "governor") != (GOVERNOR_MODES[mode] != "none"):
+        raise row.error(f"mode is {GOVERNOR_MODES[mode]!r}: governor cards have one, others none")
+    found = SoloCard(number, family, once, steps, mode, tuple(place % N_REGIONS for place in order), *rest)
+    if FAMILIES[family] == "palace" and sorted(found.tokens) != list(range(len(ASPECTS))):
+        raise row.error("tokens does not name each aspect once: write the order in which he takes them")
+    if FAMILIES[family] == "elixir" and not steps:
+        raise row.error("steps is 0: his ship moves, write how far")
+    return found
 
 
 def check_order(row: ComponentEntry, family: str, order: Sequence[int]) -> None:
@@ -102,33 +100,28 @@ def check_order(row: ComponentEntry, family: str, order: Sequence[int]) -> None:
         raise row.error(f"order does not fit the family {family}: write {what}, each once, in his order")
 
 
-def read_scoring_faces(path: Path, reading: ComponentReader) -> tuple[ScoringFace, ...]:
-    """The four faces of the two double-sided scoring cards."""
-    found = {}
-    for face, (row, (card, *vp, governors, elixir, plus)) in reading.keyed(
-        path, SCORING_ROWS, "face", FACE_NAMES
-    ).items():
-        with reading.catch():
-            if (GOVERNOR_LINES[governors] == "none") != bool(elixir):
-                raise row.error("a face has a line for governors or one for the elixir: write one of them")
-            found[face] = ScoringFace(FACE_NAMES[face], card - 1, tuple(vp), governors, elixir, plus)
-    return tuple(found[face] for face in sorted(found))
+def scoring_face(row: ComponentEntry, face: int, card: int, *values: int) -> ScoringFace:
+    """One of the four faces of the two double-sided scoring cards."""
+    *vp, governors, elixir, plus = values
+    if (GOVERNOR_LINES[governors] == "none") != bool(elixir):
+        raise row.error("a face has a line for governors or one for the elixir: write one of them")
+    return ScoringFace(FACE_NAMES[face], card - 1, tuple(vp), governors, elixir, plus)
 
 
 def read_lisi(
     path: Path, cards: Sequence[SoloCard], faces: Sequence[ScoringFace], reading: ComponentReader
 ) -> tuple[LiSi, ...]:
     """The four Li Si cards; a deck holds nine different cards, and two scoring cards lie one on the other."""
-    found = {}
-    for level, (row, (deck, top, bottom, position, *rest)) in reading.keyed(
-        path, LISI_ROWS, "level", range(1, N_LISI + 1)
-    ).items():
-        with reading.catch():
-            if len(set(deck)) != DECK_OF_LISI:
-                raise row.error("a card stands twice in deck: name nine different ones")
-            if len(cards) == N_SOLO and not any(not cards[number - 1].once for number in deck):
-                raise row.error("every card of deck is removed when played: keep some that come back")
-            if len(faces) == len(FACE_NAMES) and faces[top].card == faces[bottom].card:
-                raise row.error("top and bottom are faces of one card: name one of A, B and one of C, D")
-            found[level] = LiSi(deck, top, bottom, position - 1, *rest)
-    return tuple(found[level] for level in sorted(found))
+
+    def card(
+        row: ComponentEntry, level: int, deck: tuple[int, ...], top: int, bottom: int, position: int, *rest: int
+    ) -> LiSi:
+        if len(set(deck)) != DECK_OF_LISI:
+            raise row.error("a card stands twice in deck: name nine different ones")
+        if len(cards) == N_SOLO and not any(not cards[number - 1].once for number in deck):
+            raise row.error("every card of deck is removed when played: keep some that come back")
+        if len(faces) == len(FACE_NAMES) and faces[top].card == faces[bottom].card:
+            raise row.error("top and bottom are faces of one card: name one of A, B and one of C, D")
+        return LiSi(deck, top, bottom, position - 1, *rest)
+
+    return reading.table(path, LISI_ROWS, card)

@@ -1,17 +1,15 @@
 """What The First Empire's component files may say: the names in them, numbered from 0, and the tables they become."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cext.games.card_decks import Card, Face
-from cext.games.component_schema import ComponentEntry, ConstantValue, IntValue, ListValue, datum
+from cext.games.component_schema import ConstantValue, IntValue, ListValue, datum
 
 __all__ = [
     "ABILITIES", "ALCHEMIST_ABILITIES", "ASPECTS", "BONUSES", "CRITERIA", "FAMILIES", "GOVERNOR_LINES",
     "GOVERNOR_MODES", "MASTER_ABILITIES", "OFFICIALS", "PALACE_KINDS", "PLAYED_ONCE", "REGIONS", "REWARD_KINDS",
     "SIDES", "SPOTS", "TABLEAUS", "TRIGGERS", "AlchemistCard", "Bonus", "Card", "Components", "Elixir", "EmperorTile",
     "Face", "LiSi", "MausoleumTile", "Numbers", "Reward", "ScoringFace", "SoloCard", "Spot", "StartingTile",
-    "mask_of",
 ]  # fmt: skip
 
 N_REGIONS, N_SITES, N_SECTIONS, N_ROUNDS, N_CARDS, DECK = 5, 3, 6, 5, 120, 40
@@ -253,10 +251,3 @@ class Components:
     lisi: tuple[LiSi, ...]  # Li Si 1 to 4
     numbers: Numbers
     statuses: tuple[tuple[str, int], ...]  # data by STATUSES; no part of the digest
-
-
-def mask_of(row: ComponentEntry, key: str, places: Sequence[int]) -> int:
-    """Places as bits; none may be named twice."""
-    if len(set(places)) != len(places):
-        raise row.error(f"{key} names one twice: name each once")
-    return sum(1 << place for place in places)

@@ -7,7 +7,7 @@ the rulebook's text says of the printed game (component_warnings.py): deliberate
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from cext.games.card_decks import read_cards
+from cext.games.card_decks import read_cards, read_wall_tiles
 from cext.games.component_reader import ComponentReader
 from cext.games.component_schema import data_schema, forms_of
 from cext.games.components import ComponentSet, digest, provenance
@@ -15,9 +15,9 @@ from cext.games.errors import ComponentError
 from cext.games.first_empire.data import component_board as board
 from cext.games.first_empire.data import component_cards as cards
 from cext.games.first_empire.data import component_solo as solo
-from cext.games.first_empire.data import component_tiles as tiles
 from cext.games.first_empire.data.component_types import (
     ASPECTS,
+    CRITERIA,
     OFFICIALS,
     PLAYERS,
     REGIONS,
@@ -37,20 +37,20 @@ def read(files: Mapping[str, Path], reading: ComponentReader) -> Components | No
     """The tables of the files."""
     numbers = reading.numbers(files["numbers.toml"], Numbers)
     gameboard = board.read_board(files["board.toml"], reading)
-    palace_tiles, palace_tile_vp = tiles.read_palace_tiles(files["palace_tiles.csv"], reading)
-    wall_tiles = tiles.read_wall_tiles(files["wall_tiles.csv"], reading)
-    solo_cards = solo.read_solo_cards(files["solo_cards.csv"], reading)
-    faces = solo.read_scoring_faces(files["scoring_faces.csv"], reading)
+    palace_tiles, palace_tile_vp = cards.read_palace_tiles(files["palace_tiles.csv"], reading)
+    wall_tiles = read_wall_tiles(files["wall_tiles.csv"], reading, cards.WALL_ROWS, CRITERIA)
+    solo_cards = reading.table(files["solo_cards.csv"], solo.SOLO_ROWS, solo.solo_card)
+    faces = reading.table(files["scoring_faces.csv"], solo.SCORING_ROWS, solo.scoring_face)
     found = {
         "cards": read_cards(files["cards.csv"], reading, cards.CARD_ROWS, ASPECTS),
-        "ability_amounts": cards.read_abilities(files["abilities.csv"], reading),
-        "alchemists": cards.read_alchemists(files["alchemist_cards.csv"], reading),
-        "masters": cards.read_masters(files["master_cards.csv"], reading),
-        "starting_tiles": cards.read_starting_tiles(files["starting_tiles.csv"], reading),
+        "ability_amounts": reading.table(files["abilities.csv"], cards.ABILITY_ROWS, cards.ability_amount),
+        "alchemists": reading.table(files["alchemist_cards.csv"], cards.ALCHEMIST_ROWS, cards.alchemist_card),
+        "masters": reading.table(files["master_cards.csv"], cards.MASTER_ROWS, cards.alchemist_card),
+        "starting_tiles": reading.table(files["starting_tiles.csv"], cards.STARTING_ROWS, cards.starting_tile),
         "emperor_tiles": cards.read_emperor_tiles(files["emperor_tiles.csv"], reading),
-        "governor_tiles": tiles.read_governor_tiles(files["governor_tiles.csv"], reading),
-        "rewards": tiles.read_rewards(files["rewards.csv"], reading),
-        "tableaus": tiles.read_tableaus(files["tableaus.csv"], reading),
+        "governor_tiles": reading.table(files["governor_tiles.csv"], cards.GOVERNOR_ROWS, cards.governor_tile),
+        "rewards": cards.read_rewards(files["rewards.csv"], reading),
+        "tableaus": reading.table(files["tableaus.csv"], cards.TABLEAU_ROWS, cards.tableau),
         "mausoleum": board.read_mausoleum(files["mausoleum.csv"], reading),
         "mausoleum_tiles": board.read_mausoleum_tiles(files["mausoleum_tiles.csv"], reading),
         "lisi": solo.read_lisi(files["lisi_cards.csv"], solo_cards, faces, reading),
@@ -58,11 +58,11 @@ def read(files: Mapping[str, Path], reading: ComponentReader) -> Components | No
     if reading.errors or gameboard is None:
         return None
     built = Numbers(**numbers)
-    check_together(built, found["mausoleum_tiles"], found["lisi"], len(gameboard.elixir.vp) - 1, reading)  # type: ignore[arg-type]
-    check_starting_tiles(built, found["starting_tiles"], reading)  # type: ignore[arg-type]
+    check_together(built, found["mausoleum_tiles"], found["lisi"], len(gameboard.elixir.vp) - 1, reading)
+    check_starting_tiles(built, found["starting_tiles"], reading)
     by_criterion = sorted((face for tile in wall_tiles for face in tile), key=lambda face: face.criterion)
     return Components(
-        **found,  # type: ignore[arg-type]
+        **found,
         palace_tiles=palace_tiles,
         palace_tile_vp=palace_tile_vp,
         wall_tiles=wall_tiles,
@@ -124,18 +124,18 @@ COMPONENTS = ComponentSet(
         "alchemist_cards.csv": cards.ALCHEMIST_ROWS,
         "cards.csv": cards.CARD_ROWS,
         "emperor_tiles.csv": cards.EMPEROR_ROWS,
-        "governor_tiles.csv": tiles.GOVERNOR_ROWS,
+        "governor_tiles.csv": cards.GOVERNOR_ROWS,
         "lisi_cards.csv": solo.LISI_ROWS,
         "master_cards.csv": cards.MASTER_ROWS,
         "mausoleum.csv": board.SPOT_ROWS,
         "mausoleum_tiles.csv": board.TILE_ROWS,
-        "palace_tiles.csv": tiles.PALACE_ROWS,
-        "rewards.csv": tiles.REWARD_ROWS,
+        "palace_tiles.csv": cards.PALACE_ROWS,
+        "rewards.csv": cards.REWARD_ROWS,
         "scoring_faces.csv": solo.SCORING_ROWS,
         "solo_cards.csv": solo.SOLO_ROWS,
         "starting_tiles.csv": cards.STARTING_ROWS,
-        "tableaus.csv": tiles.TABLEAU_ROWS,
-        "wall_tiles.csv": tiles.WALL_ROWS,
+        "tableaus.csv": cards.TABLEAU_ROWS,
+        "wall_tiles.csv": cards.WALL_ROWS,
     },
     toml={"board.toml": board.BOARD_SCHEMA, "numbers.toml": js.table(data_schema(forms_of(Numbers)))},
     read=read,

@@ -57,7 +57,7 @@ def reconstruct(draws: RandomNumbers) -> list[tuple[int, str, str, str]]:
         shuffle(draws, deck)
         rows = [[run for run in range(PLACES) if run != MIDDLE or name not in fewer] for name in TRIGGERS]
         table.append([[(run, deck.pop()) for run in runs] for runs in rows])
-    spread_evenly(table, draws, n_abilities=len(ABILITIES), n_runs=PLACES, steps=STEPS)
+    spread_evenly(table, draws, n_runs=PLACES, steps=STEPS)
     cards: list[tuple[int, str, str, str]] = []
     for aspect, name in enumerate(ASPECTS):
         for run in range(PLACES):

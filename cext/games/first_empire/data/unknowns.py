@@ -7,7 +7,6 @@ unknown_solo_draws.py. "Notes" are the working notes on what text and public sou
 
 from cext.games.card_decks import card_questions, card_stocks, wall_questions, wall_stocks
 from cext.games.first_empire.data import owner_questions as look
-from cext.games.first_empire.data import solo_owner_questions as solo_look
 from cext.games.first_empire.data import unknown_draws as common
 from cext.games.first_empire.data import unknown_solo_draws as solo
 from cext.games.first_empire.data.component_cards import CARD_ROWS
@@ -118,27 +117,27 @@ UNKNOWNS = (  # in the order in which an owner best looks them up
               "every card in one; upper faces A, D, B, C in 40 of 100 cases, else any that ascend; starts ascend",
         reason="Li Si setup; a designer's note: 3 Unification cards and one of each other family come back, two are "
                "played once, 15 or 20 spaces in five rounds; the four get harder",
-        draw=solo.draw_lisi, lookups=solo_look.look_at_lisi, faults=solo.faults_of_lisi,
-        legend=solo_look.LEGEND_OF_LISI,
+        draw=solo.draw_lisi, lookups=look.look_at_lisi, faults=solo.faults_of_lisi,
+        legend=look.LEGEND_OF_LISI,
     ),
     UnknownGroup(
         name="governor cards of Li Si", data="solo_cards.csv: mode and order of 10 to 14",
         prior="10 to 13 on the first bonus space or in the open area, both occur; 14 places two; regions in any order",
         reason="Li Si, Install 1 Governor: three ways; card 14 places both Governors",
-        draw=solo.draw_governor_cards, lookups=solo_look.look_at_governor_cards,
-        legend=solo_look.LEGEND_OF_GOVERNOR_CARDS,
+        draw=solo.draw_governor_cards, lookups=look.look_at_governor_cards,
+        legend=look.LEGEND_OF_GOVERNOR_CARDS,
     ),
     UnknownGroup(
         name="palace cards of Li Si", data="solo_cards.csv: order, tokens and takes_tile of 15 to 19",
         prior="any orders; some take the Palace tile, some do not",
         reason="Li Si, Build 1 Palace: orders and the symbol of the tile are on the cards",
-        draw=solo.draw_palace_cards, lookups=solo_look.look_at_palace_cards, legend=solo_look.LEGEND_OF_PALACE_CARDS,
+        draw=solo.draw_palace_cards, lookups=look.look_at_palace_cards, legend=look.LEGEND_OF_PALACE_CARDS,
     ),
     UnknownGroup(
         name="wall cards of Li Si", data="solo_cards.csv: order, section, slot and takes_tile of 20 to 24",
         prior="any orders and sections; the three ways to build on one card at least",
         reason="Li Si, Build 1 Wall: three ways; arrows on the cards",
-        draw=solo.draw_wall_cards, lookups=solo_look.look_at_wall_cards, legend=solo_look.LEGEND_OF_WALL_CARDS,
+        draw=solo.draw_wall_cards, lookups=look.look_at_wall_cards, legend=look.LEGEND_OF_WALL_CARDS,
     ),
     UnknownGroup(
         name="cards", data="cards.csv: trigger and ability of the 120 cards",

@@ -146,7 +146,7 @@ cdef inline void count_choice(const Tables* t, const State* s, Choices* d, int n
 
 
 cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
-                            int64_t* options, RecordBuffer* buffer) noexcept nogil:
+                            int64_t* move_counts, RecordBuffer* buffer) noexcept nogil:
     """Play to the end with uniform choices, as Game.playout() does; returns the number of decisions."""
     cdef Move moves[MAX_MOVES]
     cdef Choices d
@@ -168,8 +168,8 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
     forced += d.made
     for seat in range(t.n_players - t.solo):
         forced -= <int>indices[seat]        # those that took a draw
-    options[0] += d.n_moves - forced
-    options[1] += forced
+    move_counts[0] += d.n_moves - forced
+    move_counts[1] += forced
     return d.made - forced
 
 

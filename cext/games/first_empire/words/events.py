@@ -5,15 +5,14 @@ from typing import Any
 
 from cext.games.deck_words import moment
 from cext.games.first_empire.data.component_types import ASPECTS, FAMILIES, OFFICIALS, REGIONS, TABLEAUS, Components
-from cext.games.first_empire.words.move_fields import RULES, card_of
+from cext.games.first_empire.words.moves import RULES, card_of
 from cext.games.first_empire.words.names import SOURCES, card_name, region_name, some
 from cext.games.first_empire.words.record import (
     Words,
     before_drawing,
     phase_of,
-    spot_words,
+    slots_of,
     stage_of,
-    whole_state,
 )
 from cext.kernel.move_table import Packed
 from cext.kernel.words import Milestone
@@ -38,13 +37,13 @@ def milestones(words: Words, before: State | None, after: State) -> list[Milesto
     if names and drawn and untouched:
         # the cards of the next round have been drawn already: what ended did so before
         at = moment(0, SET_UP) if before is None or phase_of(before) == SET_UP else moment(before["round"], REWARDS)
-        found.append((names, whole_state(words, before_drawing(after, words.seats), at)))
+        found.append((names, words.whole_state_of(before_drawing(after, words.seats), now=at)))
         names = []
     if drawn:
         names = [*names, f"round {after['round'] + 1}, phase 1"]
         names += turn_names(after, after["round"], range(after["turns"]), words.seats)
     if names:
-        found.append((names, whole_state(words, after)))
+        found.append((names, words.whole_state_of(after)))
     return found
 
 
@@ -162,7 +161,7 @@ def soldiers(components: Components, before: State, after: State, seat: int, sea
     for k, old in enumerate(before["soldier"]):
         for slot, owner in enumerate(after["soldier"][k]):
             if owner == seat + 1 and not old[slot]:
-                vp = spot_words(components, after, k, seats)["slots"][slot]
+                vp = slots_of(components.mausoleum_tiles[after["tile"][k]], seats)[slot]
                 yield f"player {owner}: soldier on {k // 3 + 1}.{k % 3 + 1} for {vp} VP"
 
 

@@ -1,12 +1,11 @@
 """A game of The First Empire in a game record: its set-up and its whole state in the rulebook's words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from cext.games.card_decks import criterion_places
-from cext.games.deck_words import moment, replace_deck, supply_words
+from cext.games import deck_words
+from cext.games.deck_words import ASPECTS, BY_SEAT, CARD, COUNT, DECK, N_SECTIONS, SEAT, moment
 from cext.games.first_empire.data.component_types import (
-    ASPECTS,
     CRITERIA,
     OFFICIALS,
     PALACE_KINDS,
@@ -15,18 +14,30 @@ from cext.games.first_empire.data.component_types import (
     TABLEAUS,
     TRIGGERS,
     Components,
+    MausoleumTile,
 )
-from cext.games.first_empire.words.move_fields import NOBODY, RULES, STAGES, card_of, emperor_place
+from cext.games.first_empire.words.moves import (
+    CARD_ON_BOARD,
+    NOBODY,
+    REGION,
+    RULES,
+    STAGES,
+    card_of,
+    emperor_place,
+)
 from cext.games.first_empire.words.names import SOURCES
+from cext.games.record_forms import Form, by_name, columns, field, made, nothing_for_0, number, table
 from cext.games.words import RulebookWords
+from cext.kernel import json_schema as js
 
-__all__ = ["Words", "before_drawing", "lay_out", "now", "phase_of", "set_up", "stage_of", "whole_state"]
+__all__ = ["Words", "before_drawing", "forms", "lay_out", "now", "phase_of", "printed", "slots_of", "stage_of"]
 
 Words = RulebookWords[Components]
 State = Mapping[str, Any]
 
-AREA_CARDS, DRAWN, FIRST_MASTER, FIRST_OWN, RUNNING, WITHIN_START = (
-    RULES[name] for name in ("AREA_CARDS", "DRAWN", "FIRST_MASTER", "FIRST_OWN", "N_RUNNING", "WITHIN_START")
+AREA_CARDS, DRAWN, FIRST_MASTER, FIRST_OWN, HAND, N_MAUSOLEUM, N_SLOTS, N_SPACES = (
+    RULES[name]
+    for name in ("AREA_CARDS", "DRAWN", "FIRST_MASTER", "FIRST_OWN", "HAND", "N_MAUSOLEUM", "N_SLOTS", "N_SPACES")
 )
 PHASE_3 = ("reward", "unlock", "spend", "return")  # stages that no other phase has
 WITHIN_3 = tuple(RULES[f"WITHIN_{name}"] for name in ("REWARD", "REWARDED", "UNLOCKING", "UNLOCKED", "LIMIT"))
@@ -42,7 +53,7 @@ def phase_of(state: State) -> int:
     stage = stage_of(state)
     if stage == "over":
         return 4
-    if stage == "start" or (stage != "play" and state["within"] == WITHIN_START):
+    if stage == "start" or (stage != "play" and state["within"] == RULES["WITHIN_START"]):
         return 0
     return 3 if stage in PHASE_3 or (stage != "play" and state["within"] in WITHIN_3) else 2
 
@@ -57,95 +68,286 @@ def before_drawing(state: State, seats: int) -> dict[str, Any]:
     return {**state, "head": heads, "seat": players + state["seat"][seats:], "n_lisi_cards": 0}
 
 
-# -- set-up ---------------------------------------------------------------------------------------------------------
+# -- what records hold ------------------------------------------------------------------------------------------------
+
+NUMBER = number(js.whole(1, 3))
+ROW = made(NUMBER.schema, lambda state, k: k // 3 + 1)
+COLUMN = made(NUMBER.schema, lambda state, k: k % 3 + 1)
+REGION_NAME = made(REGION, lambda state, r: REGIONS[r])
+TRIGGER = js.choice(TRIGGERS)
+TOKENS = by_name(ASPECTS, table(small=COUNT, large=js.whole(0, 1)))
+PALACE_TILES = js.listed(js.choice(PALACE_KINDS), 0, RULES["N_PALACE_SPACES"])
+TILES_OF_REGION = field(PALACE_TILES, "palace_tile", lambda tiles: [PALACE_KINDS[n - 1] for n in tiles if n])
 
 
-def set_up(words: Words, state: State) -> dict[str, Any]:
-    """Everything chance and the number of players decided before the first decision, cards not yet drawn."""
+def action_cards(pile: str) -> Form:
+    """Li Si's action cards of a pile."""
+    schema = js.listed(js.whole(1, RULES["N_SOLO"]), 0, None, unique=True)
+    return made(schema, lambda state: state[f"lisi_{pile}"][: state[f"n_lisi_{pile}"]])
+
+
+LISI = table(  # Li Si's decks and the tiles he took
+    action_deck=action_cards("deck"),
+    discards=action_cards("discard"),
+    removed=action_cards("removed"),
+    unification_deck=made(
+        js.listed(CARD, 0, HAND, unique=True), lambda state: state["lisi_cards"][: state["n_lisi_cards"]]
+    ),
+    dropped=made(js.listed(CARD, unique=True), lambda state: state["dropped"][: state["n_dropped"]]),
+    palace_tiles=by_name(
+        REGIONS,
+        field(
+            PALACE_TILES, "lisi_tile", lambda counts: [PALACE_KINDS[k] for k, n in enumerate(counts) for _ in range(n)]
+        ),
+    ),
+    emperor_tiles_removed=field(COUNT, "lisi_emperors"),
+)
+
+
+def with_lisi(form: Form, name: str, part: Form, plays: Callable[[State], Any]) -> Form:
+    """The table with one entry more where Li Si plays."""
+    properties = {**form.schema["properties"], name: part.schema}
+    return made(
+        {**form.schema, "properties": properties},
+        lambda state: form.write(state) | ({name: part.write(state)} if plays(state) else {}),
+    )
+
+
+def forms(words: Words) -> tuple[Form, Form]:
+    """The set-up, cards not yet drawn; the whole state."""
+    piles = ("n_lisi_deck", "n_lisi_discard", "n_lisi_removed")
+    return (
+        with_lisi(set_up(words), "lisi_deck", action_cards("deck"), lambda state: state["n_lisi_deck"]),
+        with_lisi(whole_state(words), "lisi", LISI, lambda state: any(state[name] for name in piles)),
+    )
+
+
+def set_up(words: Words) -> Form:
+    """Everything chance and the number of players decided before the first decision."""
     components, seats = words.tables, words.seats
-    found = {
-        "turn_order": [i + 1 for i in state["track"][:seats]],
-        **printed(words, state),
-        "decks": {name: list(state["deck"][a]) for a, name in enumerate(ASPECTS)},
-        "emperor_tiles": emperor_tiles(components, state, words.options),
-        "palace_tiles": {name: palace_tiles(state["palace_tile"][r]) for r, name in enumerate(REGIONS)},
-        "master_alchemists": masters(components, state["masters"]),
-        "starting_tiles": [[tile for tile in seat["start"] if tile] for seat in state["seat"][:seats]],
-    }
-    if state["n_lisi_deck"]:
-        found["lisi_deck"] = state["lisi_deck"][: state["n_lisi_deck"]]
-    return found
+    by_site = words.options["emperor_tiles"] == "site"
+    places: Sequence[Any] = components.sites if by_site else range(1, N_SECTIONS + 1)
+    place = js.table(at=js.either((js.text(), js.whole(1, N_SECTIONS))), triggers=js.listed(TRIGGER))
+    tile = js.whole(1, len(components.starting_tiles))
+
+    def emperor_tiles(state: State) -> list[dict[str, Any]]:
+        """Emperor tiles by the section or the site where they lie, top first."""
+        return [
+            {"at": place, "triggers": [TRIGGERS[n - 1] for n in state["emperor"][k][: state["n_emperor"][k]]]}
+            for k, place in enumerate(places)
+        ]
+
+    def starting_tiles(state: State) -> list[list[int]]:
+        return [[tile for tile in seat["start"] if tile] for seat in state["seat"][:seats]]
+
+    return table(
+        {"turn_order": deck_words.order("track", seats), **printed_entries(words)},
+        decks=deck_words.deck_cards(DECK, lambda state, a: state["deck"][a]),
+        emperor_tiles=made(js.listed(place, len(components.sites), N_SECTIONS), emperor_tiles),
+        palace_tiles=by_name(REGIONS, TILES_OF_REGION),
+        master_alchemists=masters(components),
+        starting_tiles=made(js.listed(js.listed(tile, 0, 2, unique=True), 2, 4), starting_tiles),
+    )
 
 
-def printed(words: Words, state: State) -> dict[str, Any]:
+def printed(words: Words) -> Form:
     """What lies face up on the board for the whole game."""
+    return table(printed_entries(words))
+
+
+def printed_entries(words: Words) -> dict[str, Form]:
+    """The parts of it."""
     components, seats = words.tables, words.seats
     markings = components.markings[max(seats, 2) - 2]
-    sides = criterion_places(components.wall_tiles, CRITERIA)
-    sections = [
-        {
-            "section": i + 1,
-            "site": components.sites[components.site_of[i]],
-            **sides[face],
-            "slots": list(markings[i]),
-        }
-        for i, face in enumerate(state["face"])
-    ]
-    tiles = len(components.governor_tiles)
+    rows = [ASPECTS[a] for a in components.tableaus[TABLEAUS.index(words.options["tableau"])]]
     spaces = components.numbers.governor_spaces[max(seats, 2) - 2]
+    tile = js.whole(1, len(components.governor_tiles))
     return {
-        "tableau": [ASPECTS[a] for a in components.tableaus[TABLEAUS.index(words.options["tableau"])]],
-        "wall_sections": sections,
-        "governor_tiles": {
-            name: [n if 0 < n <= tiles else None for n in state["space"][r][:spaces]] for r, name in enumerate(REGIONS)
-        },
-        "mausoleum": [spot_words(components, state, k, seats) for k in range(len(state["spot"]))],
+        "tableau": made(js.listed(js.choice(ASPECTS), 3, 3, unique=True), lambda state: rows),
+        "wall_sections": deck_words.wall_sections(
+            components.wall_tiles,
+            CRITERIA,
+            [components.sites[site] for site in components.site_of],
+            slots=made(js.listed(NUMBER.schema, 2, N_SLOTS), lambda state, k: list(markings[k])),
+        ),
+        "governor_tiles": by_name(
+            REGIONS,
+            field(
+                js.listed(js.or_none(tile), 0, N_SPACES),
+                "space",
+                lambda tiles: [n if 0 < n <= tile["maximum"] else None for n in tiles[:spaces]],
+            ),
+        ),
+        "mausoleum": columns(N_MAUSOLEUM, spot_form(words)),
     }
 
 
-def spot_words(components: Components, state: State, k: int, seats: int) -> dict[str, Any]:
+def spot_form(words: Words) -> Form:
     """A spot of the Mausoleum: where it counts, the tile on it, and VP of the slots that are used."""
-    spot, tile = components.mausoleum[state["spot"][k]], components.mausoleum_tiles[state["tile"][k]]
-    kind = SPOTS[spot.kind]
-    place = {"region": REGIONS[spot.place], "wall": components.sites[min(spot.place, 2)], "elixir": "elixir"}[kind]
+    components = words.tables
+
+    def place(spot: int) -> str:
+        kind, place = components.mausoleum[spot].kind, components.mausoleum[spot].place
+        return {"region": REGIONS[place], "wall": components.sites[min(place, 2)], "elixir": "elixir"}[SPOTS[kind]]
+
+    def slots(tile: int) -> list[int]:
+        return slots_of(components.mausoleum_tiles[tile], words.seats)
+
+    return table(
+        row=ROW,
+        column=COLUMN,
+        kind=field(js.choice(SPOTS), "spot", lambda spot: SPOTS[components.mausoleum[spot].kind]),
+        place=field(js.text(), "spot", place),
+        spot=field(js.whole(1, N_MAUSOLEUM), "spot", lambda spot: spot + 1),
+        tile=field(js.whole(1, N_MAUSOLEUM), "tile", lambda tile: tile + 1),
+        slots=field(js.listed(COUNT, 1, N_SLOTS), "tile", slots),
+    )
+
+
+def slots_of(tile: MausoleumTile, seats: int) -> list[int]:
+    """VP of the slots of a Mausoleum tile that are used."""
     unused = tile.three_plus if seats == 2 else 0
-    slots = [vp for s, vp in enumerate(tile.slots) if not unused >> s & 1]
-    return {
-        "row": k // 3 + 1,
-        "column": k % 3 + 1,
-        "kind": kind,
-        "place": place,
-        "spot": state["spot"][k] + 1,
-        "tile": state["tile"][k] + 1,
-        "slots": slots,
-    }
+    return [vp for s, vp in enumerate(tile.slots) if not unused >> s & 1]
 
 
-def emperor_tiles(components: Components, state: State, options: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Emperor tiles by the section or the site where they lie, top first."""
-    by_site = options["emperor_tiles"] == "site"
-    places: Sequence[Any] = components.sites if by_site else [i + 1 for i in range(len(components.site_of))]
-    return [
-        {"at": place, "triggers": [TRIGGERS[n - 1] for n in state["emperor"][k][: state["n_emperor"][k]]]}
-        for k, place in enumerate(places)
-    ]
+def masters(components: Components) -> Form:
+    """The Master Alchemist cards that lie open."""
+    names = [card_of(components, FIRST_MASTER + k) for k in range(len(components.masters))]
+    return of_mask("masters", names)
 
 
-def palace_tiles(tiles: Sequence[int]) -> list[str]:
-    """Kinds of the palace tiles of a region, left to right."""
-    return [PALACE_KINDS[n - 1] for n in tiles if n]
+def of_mask(name: str, cards: Sequence[int | str]) -> Form:
+    """The cards of a mask."""
+    schema = js.listed(js.choice(cards), unique=True)
+    return field(schema, name, lambda mask: [card for k, card in enumerate(cards) if mask >> k & 1])
 
 
-def masters(components: Components, mask: int) -> list[int | str]:
-    """Master Alchemist cards of a mask."""
-    return [card_of(components, FIRST_MASTER + k) for k in range(len(components.masters)) if mask >> k & 1]
+def whole_state(words: Words) -> Form:
+    """Everything on the table, in hands and in decks."""
+    components, seats = words.tables, words.seats
+    spaces = components.numbers.governor_spaces[max(seats, 2) - 2]
+    markings = components.markings[max(seats, 2) - 2]
+    space = js.table(tile=js.or_none(js.whole(1)), governor_of=js.or_none(SEAT))
+
+    def governor_spaces(state: State, r: int) -> list[dict[str, Any]]:
+        return [
+            {"tile": tile or None, "governor_of": owner or None}
+            for tile, owner in zip(state["space"][r][:spaces], state["governor"][r][:spaces], strict=True)
+        ]
+
+    def open_area(state: State, r: int) -> list[int]:
+        on_spaces = state["governor"][r][:spaces]
+        return [seat["governors_in"][r] - on_spaces.count(i) for i, seat in enumerate(state["seat"][:seats], 1)]
+
+    def emperor_tile(state: State, section: int) -> str | None:
+        """The Emperor tile that the first owner of a wall there takes."""
+        k = emperor_place(components, words.options, section)
+        return TRIGGERS[state["emperor"][k][0] - 1] if state["n_emperor"][k] else None
+
+    def slots(state: State, section: int) -> list[int | None]:
+        return [owner or None for owner in state["slot"][section][: len(markings[section])]]
+
+    def soldiers(owners: Sequence[int]) -> list[int]:
+        return [owner for owner in owners if owner]
+
+    return table(
+        now=deck_words.now((name for name in STAGES if name not in ("unlock_one", "stop", "over")), now),
+        decks=deck_words.deck_cards(0, lambda state, a: state["deck"][a][state["head"][a] :]),
+        court_area_top_card=field(js.or_none(CARD), "court", nothing_for_0),
+        cards_in_court_area=field(COUNT, "n_court"),
+        turn_order=deck_words.order("track", seats),
+        tokens_left=TOKENS,
+        regions=columns(
+            len(REGIONS),
+            table(
+                region=REGION_NAME,
+                governor_spaces=made(js.listed(space, 0, N_SPACES), governor_spaces),
+                open_area=made(BY_SEAT, open_area),
+                palaces=deck_words.by_seat("palaces_in", seats),
+                palace_tiles=TILES_OF_REGION,
+            ),
+        ),
+        wall_sections=deck_words.sections(
+            slots=made(js.listed(js.or_none(SEAT), 2, N_SLOTS), slots),
+            emperor_tile=made(js.or_none(TRIGGER), emperor_tile),
+        ),
+        mausoleum=columns(
+            N_MAUSOLEUM,
+            table(
+                row=ROW, column=COLUMN, soldiers=field(js.listed(SEAT, 0, N_SLOTS, unique=True), "soldier", soldiers)
+            ),
+        ),
+        master_alchemists=masters(components),
+        players=deck_words.players(player(components), seats),
+    )
+
+
+def player(components: Components) -> Form:
+    """What lies in front of a player, his hand, his supply."""
+    printed_triggers = [card.trigger for card in components.cards]  # by number of the card, from 1
+    printed_triggers += [card.trigger for card in (*components.alchemists, *components.masters)]
+    own = [card_of(components, FIRST_OWN + k) for k in range(len(components.alchemists) + len(components.masters))]
+    card = js.table(card=CARD_ON_BOARD, emperor_tile=js.or_none(TRIGGER))
+
+    def starting_tiles(seat: State) -> list[int]:
+        return [tile for tile in seat["start"][: 2 if seat["n_start"] == 2 else 1] if tile]
+
+    def card_words(seat: State, r: int, k: int) -> dict[str, Any]:
+        """A card on a player board, with the trigger of an Emperor tile that lies on it."""
+        place, number = AREA_CARDS * r + k, seat["card"][r][k]
+        trigger = None
+        if seat["emperor"] >> place & 1:
+            triggers = [t for t, places in enumerate(seat["by_trigger"]) if places >> place & 1]
+            added = [t for t in triggers if t != printed_triggers[number - 1]]  # F9: beside the card's own
+            trigger = TRIGGERS[(added or triggers)[0]]
+        return {"card": card_of(components, number), "emperor_tile": trigger}
+
+    return table(
+        starting_tiles=made(js.listed(js.whole(1), 0, 2, unique=True), starting_tiles),
+        vp=COUNT,
+        vp_from=deck_words.points_of(SOURCES[: RULES["N_RUNNING"]]),
+        hand=deck_words.cards("hand", HAND),
+        alchemist_cards=of_mask("aside", own),
+        regions=columns(
+            len(REGIONS),
+            table(
+                region=REGION_NAME,
+                cards=made(
+                    js.listed(card, 0, AREA_CARDS, unique=True),
+                    lambda seat, r: [card_words(seat, r, k) for k in range(seat["n_cards"][r])],
+                ),
+                unrest=js.whole(0, RULES["MAX_UNREST"]),
+                officials=by_name(OFFICIALS, field(COUNT, "officials")),
+                workers=COUNT,
+            ),
+        ),
+        tokens=TOKENS,
+        soldiers=table(locked=COUNT, entrance=COUNT),
+        ship=COUNT,
+        supply=deck_words.supply(OFFICIALS, "supply"),
+    )
+
+
+def now(state: State) -> dict[str, Any]:
+    """Where the game stands."""
+    return moment(state["round"], phase_of(state), to_move(state), stage_of(state))
+
+
+def to_move(state: State) -> int | None:
+    """The player who decides, from 1: of Li Si's soldiers the one player there is."""
+    if stage_of(state) == "over" or state["active"] == NOBODY:
+        return None
+    return 1 if stage_of(state) == "his_soldier" else state["active"] + 1
+
+
+# -- from a set-up ----------------------------------------------------------------------------------------------------
 
 
 def lay_out(words: Words, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
     """Replace what chance decided in a dealt state by what a set-up says."""
     components, seats = words.tables, words.seats
     for a, name in enumerate(ASPECTS):
-        state["deck"][a] = replace_deck(state["deck"][a], name, setup)
+        state["deck"][a] = deck_words.replace_deck(state["deck"][a], name, setup)
     state["track"][:seats] = [seat - 1 for seat in setup["turn_order"]]
     if sorted(state["track"][:seats]) != list(range(seats)):
         raise ValueError("turn_order: not each player once, the 1st player topmost")
@@ -174,139 +376,3 @@ def lay_out(words: Words, state: dict[str, Any], setup: Mapping[str, Any]) -> No
         if sorted(cards) != sorted(state["lisi_deck"][: state["n_lisi_deck"]]):
             raise ValueError("lisi_deck: not the cards of that Li Si, each once")
         state["lisi_deck"][: len(cards)] = cards
-
-
-# -- whole state ----------------------------------------------------------------------------------------------------
-
-
-def now(state: State) -> dict[str, Any]:
-    """Where the game stands."""
-    return moment(state["round"], phase_of(state), to_move(state), stage_of(state))
-
-
-def to_move(state: State) -> int | None:
-    """The player who decides, from 1: of Li Si's soldiers the one player there is."""
-    if stage_of(state) == "over" or state["active"] == NOBODY:
-        return None
-    return 1 if stage_of(state) == "his_soldier" else state["active"] + 1
-
-
-def whole_state(words: Words, state: State, at: State | None = None) -> dict[str, Any]:
-    """Everything on the table, in hands and in decks; `at`: a moment between two decisions, in place of now()."""
-    components, seats = words.tables, words.seats
-    players = state["seat"][:seats]
-    found = {
-        "now": dict(at or now(state)),
-        "decks": {name: state["deck"][a][state["head"][a] :] for a, name in enumerate(ASPECTS)},
-        "court_area_top_card": state["court"] or None,
-        "cards_in_court_area": state["n_court"],
-        "turn_order": [i + 1 for i in state["track"][:seats]],
-        "tokens_left": tokens(state),
-        "regions": [region_words(components, state, players, r) for r in range(len(REGIONS))],
-        "wall_sections": [section_words(words, state, i) for i in range(len(components.site_of))],
-        "mausoleum": [
-            {"row": k // 3 + 1, "column": k % 3 + 1, "soldiers": [n for n in soldiers if n]}
-            for k, soldiers in enumerate(state["soldier"])
-        ],
-        "master_alchemists": masters(components, state["masters"]),
-        "players": [player_words(components, seat, i) for i, seat in enumerate(players)],
-    }
-    if any(state[f"n_lisi_{pile}"] for pile in ("deck", "discard", "removed")):
-        found["lisi"] = lisi_words(state)
-    return found
-
-
-def tokens(held: State) -> dict[str, dict[str, int]]:
-    """Small and large tokens by aspect, of a player or in the supply."""
-    return {name: {"small": held["small"][a], "large": held["large"][a]} for a, name in enumerate(ASPECTS)}
-
-
-def region_words(components: Components, state: State, players: Sequence[State], r: int) -> dict[str, Any]:
-    """A region of the game board: governors on their spaces and in the open area, palaces and palace tiles."""
-    spaces = components.numbers.governor_spaces[max(len(players), 2) - 2]
-    on_spaces = state["governor"][r][:spaces]
-    return {
-        "region": REGIONS[r],
-        "governor_spaces": [
-            {"tile": tile or None, "governor_of": owner or None}
-            for tile, owner in zip(state["space"][r][:spaces], on_spaces, strict=True)
-        ],
-        "open_area": [seat["governors_in"][r] - on_spaces.count(i + 1) for i, seat in enumerate(players)],
-        "palaces": [seat["palaces_in"][r] for seat in players],
-        "palace_tiles": palace_tiles(state["palace_tile"][r]),
-    }
-
-
-def section_words(words: Words, state: State, section: int) -> dict[str, Any]:
-    """A wall section: owners by slot, and the Emperor tile the first of them takes."""
-    k = emperor_place(words.tables, words.options, section)
-    n_slots = len(words.tables.markings[max(words.seats, 2) - 2][section])
-    return {
-        "section": section + 1,
-        "slots": [owner or None for owner in state["slot"][section][:n_slots]],
-        "emperor_tile": TRIGGERS[state["emperor"][k][0] - 1] if state["n_emperor"][k] else None,
-    }
-
-
-def player_words(components: Components, seat: State, number: int) -> dict[str, Any]:
-    """What lies in front of a player, his hand, his supply."""
-    return {
-        "player": number + 1,
-        "starting_tiles": [tile for tile in seat["start"][: 2 if seat["n_start"] == 2 else 1] if tile],
-        "vp": seat["vp"],
-        "vp_from": {name: seat["source"][k] for k, (name, _) in enumerate(SOURCES[:RUNNING])},
-        "hand": seat["hand"][: seat["n_hand"]],
-        "alchemist_cards": [
-            card_of(components, FIRST_OWN + k)
-            for k in range(len(components.alchemists) + len(components.masters))
-            if seat["aside"] >> k & 1
-        ],
-        "regions": [
-            {
-                "region": REGIONS[r],
-                "cards": [card_words(components, seat, r, k) for k in range(seat["n_cards"][r])],
-                "unrest": seat["unrest"][r],
-                "officials": dict(zip(OFFICIALS, seat["officials"][r], strict=True)),
-                "workers": seat["workers"][r],
-            }
-            for r in range(len(REGIONS))
-        ],
-        "tokens": tokens(seat),
-        "soldiers": {"locked": seat["locked"], "entrance": seat["entrance"]},
-        "ship": seat["ship"],
-        "supply": supply_words(dict(zip(OFFICIALS, seat["supply"], strict=True)), seat),
-    }
-
-
-def card_words(components: Components, seat: State, r: int, k: int) -> dict[str, Any]:
-    """A card on a player board, with the trigger of an Emperor tile that lies on it."""
-    place, number = AREA_CARDS * r + k, seat["card"][r][k]
-    trigger = None
-    if seat["emperor"] >> place & 1:
-        triggers = [t for t, places in enumerate(seat["by_trigger"]) if places >> place & 1]
-        added = [t for t in triggers if t != printed_trigger(components, number)]  # F9: beside the card's own
-        trigger = TRIGGERS[(added or triggers)[0]]
-    return {"card": card_of(components, number), "emperor_tile": trigger}
-
-
-def printed_trigger(components: Components, number: int) -> int:
-    """The trigger on a Unification, Alchemist or Master Alchemist card."""
-    triggers = [card.trigger for card in components.cards]
-    triggers += [card.trigger for card in (*components.alchemists, *components.masters)]
-    return triggers[number - 1]
-
-
-def lisi_words(state: State) -> dict[str, Any]:
-    """Li Si's decks and the tiles he took."""
-    return {
-        "action_deck": state["lisi_deck"][: state["n_lisi_deck"]],
-        "discards": state["lisi_discard"][: state["n_lisi_discard"]],
-        "removed": state["lisi_removed"][: state["n_lisi_removed"]],
-        "unification_deck": state["lisi_cards"][: state["n_lisi_cards"]],
-        "dropped": state["dropped"][: state["n_dropped"]],
-        "palace_tiles": {
-            name: [PALACE_KINDS[k] for k, n in enumerate(state["lisi_tile"][r]) for _ in range(n)]
-            for r, name in enumerate(REGIONS)
-        },
-        "emperor_tiles_removed": state["lisi_emperors"],
-    }

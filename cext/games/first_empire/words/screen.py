@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cext.games.first_empire.data.component_types import ASPECTS
-from cext.games.first_empire.words import table, table_boards
+from cext.games.first_empire.words import table
 from cext.games.first_empire.words.names import CRITERION_NAMES, PALACE_TILE_NAMES
 from cext.games.first_empire.words.screen_cards import CARD_INK, CUBE, Cards
 from cext.games.screens import ASPECT_INK, N_ROUNDS, DeckScreen, State
@@ -124,7 +124,7 @@ class Screen(DeckScreen):
     def court_drawn(self, state: State) -> dict[str, Any]:
         """The court as a picture, from what COURT names."""
         top = state["court_area_top_card"]
-        shown = table_boards.face(top, 0, 0, self.cards) if top else None
+        shown = table.face(top, 0, 0, self.cards) if top else None
         return table.court(state, self.set_up["tableau"], self.cards.rewards, N_ROUNDS, shown)
 
     def board_drawn(self, state: State, player: State) -> dict[str, Any]:
@@ -135,7 +135,7 @@ class Screen(DeckScreen):
 
     def _board_drawn(self, player: State, lisi: State | None, over: bool, holds: str) -> dict[str, Any]:
         """A player board that did not look like this before; lisi: his own things; over: the game is."""
-        drawn = table_boards.player_board(player, self.cards, self.max_unrest, lisi=lisi, over=over)
+        drawn = table.player_board(player, self.cards, self.max_unrest, lisi=lisi, over=over)
         blocks: list[Any] = [drawn, {"facts": [["VP from", self.earned(player)]]}]
         return self.player_part(player, blocks, holds)
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from cext.games.first_empire.data.component_types import ASPECTS, REWARD_KINDS, TABLEAUS, Components
 from cext.games.first_empire.words.names import CLASSES, reward_name
-from cext.games.first_empire.words.record import phase_of, printed, stage_of, whole_state
+from cext.games.first_empire.words.record import phase_of, stage_of
 from cext.games.first_empire.words.screen_cards import Cards
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ State = Mapping[str, Any]
 
 def view(words: "FirstEmpireWords", state: State, seat: int) -> dict[str, Any]:
     """What the player in `seat` (from 0) sees. Backs of hand cards are open (F29); decks are counted."""
-    table = whole_state(words, state)
+    table = words.whole_state_of(state)
     moment, players, decks = table.pop("now"), table.pop("players"), table.pop("decks")
     lisi = table.pop("lisi", None)
     shown = {
@@ -26,7 +26,7 @@ def view(words: "FirstEmpireWords", state: State, seat: int) -> dict[str, Any]:
         "to_move": moment["to_move"],
         "round": moment["round"],
         "decision": moment["decision"] or "over",
-        **printed(words, state),
+        **words.printed.write(state),
         "board": table,
         "cards_in_decks": {name: len(cards_left) for name, cards_left in decks.items()},
         "players": [player_words(words.cards, player, i == seat, state) for i, player in enumerate(players)],

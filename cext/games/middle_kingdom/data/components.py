@@ -7,16 +7,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from cext.games.component_reader import ComponentReader, check_unique
+from cext.games.component_reader import ComponentReader
 from cext.games.component_schema import (
     ChoiceValue,
     ComponentEntry,
-    Csv,
     IntValue,
     ListValue,
     data_schema,
     datum,
     forms_of,
+    keyed_rows,
 )
 from cext.games.components import ComponentSet, digest, provenance
 from cext.games.errors import ComponentError
@@ -34,8 +34,8 @@ GOALS = ("palace", "harvest", "market", "heir", "emperor")  # in the order of th
 SHOWN = {"noble_2": 2, "noble_4": 1}  # cards the rulebook's example shows
 MAX_DECK = 96  # cards the engine has room for
 
-CARD_ROWS = Csv({"card": ChoiceValue(CARDS), "count": IntValue(0, 60), "vp": IntValue(0, 20)}, len(CARDS))
-GOAL_ROWS = Csv({"goal": ChoiceValue(GOALS), "type": ChoiceValue(TYPES), "vp": IntValue(0, 20)}, len(GOALS))
+CARD_ROWS = keyed_rows("card", {"card": ChoiceValue(CARDS), "count": IntValue(0, 60), "vp": IntValue(0, 20)})
+GOAL_ROWS = keyed_rows("goal", {"goal": ChoiceValue(GOALS), "type": ChoiceValue(TYPES), "vp": IntValue(0, 20)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,8 +60,8 @@ class Components:
 
 def read(files: Mapping[str, Path], reading: ComponentReader) -> Components | None:
     """The tables of the files."""
-    cards = read_cards(files["cards.csv"], reading)
-    goals = read_goals(files["goals.csv"], reading)
+    cards = reading.table(files["cards.csv"], CARD_ROWS, card_values)
+    goals = reading.table(files["goals.csv"], GOAL_ROWS, goal_vp)
     numbers = reading.numbers(files["numbers.toml"], Components)
     if reading.has_no_errors(files["cards.csv"]) and reading.has_no_errors(files["numbers.toml"]):
         with reading.catch():
@@ -72,37 +72,21 @@ def read(files: Mapping[str, Path], reading: ComponentReader) -> Components | No
     return Components(count=count, card_vp=card_vp, goal_vp=goals, statuses=reading.counted(), **numbers)
 
 
-def read_cards(path: Path, reading: ComponentReader) -> list[tuple[int, int]]:
-    """Count and jade of each kind of card; what the text's example shows of the Nobles is there."""
-    found: dict[int, tuple[int, int]] = {}
-    seen: dict[object, ComponentEntry] = {}
-    for row, (card, count, vp) in reading.rows(path, CARD_ROWS):
-        with reading.catch():
-            name = CARDS[card]
-            check_unique(row, card, name, seen)
-            found[card] = count, vp
-            if count < SHOWN.get(name, 0):
-                raise row.error(f"{count} of {name}: the rulebook's example shows {SHOWN[name]}: use at least as many")
-            if name == "philosopher" and count > 1:
-                raise row.error("more than one Philosopher: there is one to be held: write 1 or 0")
-    reading.complete(path, "card", CARDS, [CARDS[card] for card in found])
-    return [found[card] for card in sorted(found)]
+def card_values(row: ComponentEntry, card: int, count: int, vp: int) -> tuple[int, int]:
+    """Count and jade of a kind of card; what the text's example shows of the Nobles is there."""
+    name = CARDS[card]
+    if count < SHOWN.get(name, 0):
+        raise row.error(f"{count} of {name}: the rulebook's example shows {SHOWN[name]}: use at least as many")
+    if name == "philosopher" and count > 1:
+        raise row.error("more than one Philosopher: there is one to be held: write 1 or 0")
+    return count, vp
 
 
-def read_goals(path: Path, reading: ComponentReader) -> tuple[int, ...]:
-    """Jade of each Goal Card; its type is the one of its place in TYPES."""
-    found: dict[int, int] = {}
-    seen: dict[object, ComponentEntry] = {}
-    for row, (goal, kind, vp) in reading.rows(path, GOAL_ROWS):
-        with reading.catch():
-            check_unique(row, goal, GOALS[goal], seen)
-            found[goal] = vp
-            if kind != goal:
-                raise row.error(
-                    f"type {TYPES[kind]!r}: the {GOALS[goal]} belongs to the {TYPES[goal]}s: write {TYPES[goal]}"
-                )
-    reading.complete(path, "goal", GOALS, [GOALS[goal] for goal in found])
-    return tuple(found[goal] for goal in sorted(found))
+def goal_vp(row: ComponentEntry, goal: int, kind: int, vp: int) -> int:
+    """Jade of a Goal Card; its type is the one of its place in TYPES."""
+    if kind != goal:
+        raise row.error(f"type {TYPES[kind]!r}: the {GOALS[goal]} belongs to the {TYPES[goal]}s: write {TYPES[goal]}")
+    return vp
 
 
 def check_deck(path: Path, total: int, numbers: Mapping[str, object]) -> None:

@@ -4,9 +4,8 @@ It is one thing: how the twelve Nobles split into 2, 3 and 4 VP. The Contents st
 with jade is complete ("These are the …": the Emperor and the Harvest have none), numbers.toml is the text's.
 """
 
-from cext.games.middle_kingdom.data.components import SHOWN
-from cext.games.middle_kingdom.data.owner_questions import look_at_nobles
-from cext.games.owner_questions import Content, is_owner_data
+from cext.games.middle_kingdom.data.components import CARD_ROWS, SHOWN
+from cext.games.owner_questions import Content, in_csv, is_owner_data
 from cext.games.printings import KeyedRandom, RulingReading, UnknownGroup
 
 __all__ = ["READINGS", "UNKNOWNS"]
@@ -17,6 +16,13 @@ SPLITS = [
     for twos in range(SHOWN["noble_2"], 12)
     for fours in range(SHOWN["noble_4"], 13 - twos)
 ]  # of twelve Nobles
+
+
+look_at_nobles = in_csv(  # what an owner would look up in the box
+    "cards.csv", CARD_ROWS, ("count",),
+    lambda row: f"How many of the 12 Nobles are worth {row['vp']} VP?",
+    "the jade emblems of the Noble cards", rows=lambda row: row["card"].startswith("noble"),
+)  # fmt: skip
 
 
 def draw_nobles(content: Content, draws: KeyedRandom) -> None:

@@ -195,61 +195,61 @@ cdef inline int bid_key(int total, bint half, bint stack, int top) noexcept nogi
     return 16 * (2 * total + half) + 8 * stack + top
 
 
-cdef inline void put_higher_first(int* unit, int j, int k) noexcept nogil:
+cdef inline void put_higher_first(int* bid, int j, int k) noexcept nogil:
     """Two of several numbers: the higher to place j, the lower to place k."""
-    cdef int one = unit[j], other = unit[k]
-    unit[j] = max(one, other)
-    unit[k] = min(one, other)
+    cdef int one = bid[j], other = bid[k]
+    bid[j] = max(one, other)
+    bid[k] = min(one, other)
 
 
-cdef inline void put_highest_first(int* unit, int n) noexcept nogil:
+cdef inline void put_highest_first(int* bid, int n) noexcept nogil:
     """Order at most six numbers, zeros behind n of them, without a branch on any: the shortest networks of 4 and 6."""
     if n > 4:
-        put_higher_first(unit, 0, 5)
-        put_higher_first(unit, 1, 3)
-        put_higher_first(unit, 2, 4)
-        put_higher_first(unit, 1, 2)
-        put_higher_first(unit, 3, 4)
-        put_higher_first(unit, 0, 3)
-        put_higher_first(unit, 2, 5)
-        put_higher_first(unit, 0, 1)
-        put_higher_first(unit, 2, 3)
-        put_higher_first(unit, 4, 5)
-        put_higher_first(unit, 1, 2)
-        put_higher_first(unit, 3, 4)
+        put_higher_first(bid, 0, 5)
+        put_higher_first(bid, 1, 3)
+        put_higher_first(bid, 2, 4)
+        put_higher_first(bid, 1, 2)
+        put_higher_first(bid, 3, 4)
+        put_higher_first(bid, 0, 3)
+        put_higher_first(bid, 2, 5)
+        put_higher_first(bid, 0, 1)
+        put_higher_first(bid, 2, 3)
+        put_higher_first(bid, 4, 5)
+        put_higher_first(bid, 1, 2)
+        put_higher_first(bid, 3, 4)
         return
-    put_higher_first(unit, 0, 2)
-    put_higher_first(unit, 1, 3)
-    put_higher_first(unit, 0, 1)
-    put_higher_first(unit, 2, 3)
-    put_higher_first(unit, 1, 2)
+    put_higher_first(bid, 0, 2)
+    put_higher_first(bid, 1, 3)
+    put_higher_first(bid, 0, 1)
+    put_higher_first(bid, 2, 3)
+    put_higher_first(bid, 1, 2)
 
 
-cdef inline int unit_of(const Seat* p, int i, int k) noexcept nogil:
-    """Bid k of seat i as State.unit holds it, but for EARLIER: the higher claims first; 0: it cannot."""
+cdef inline int packed_bid(const Seat* p, int i, int k) noexcept nogil:
+    """Bid k of seat i as State.ranked_bid holds it, but for EARLIER: the higher claims first; 0: it cannot."""
     return has_value(p, k) * (
         bid_key(bid_total(p, k), p.half == k + 1, p.on[k] > 0, p.bid[k]) << 4 | EARLIER - (2 * i | k))
 
 
 cdef inline void order_bids(const Tables* t, State* s) noexcept nogil:
     """Claim Dynasty Cards: "in bid order, from highest number to lowest"; the Emperor's .5, if nobody was asked."""
-    cdef int unit[MOST_BIDS]
+    cdef int bid[MOST_BIDS]
     cdef int i, k, n = t.n_players, valued = 0, e = s.holder[WARLORD]
     cdef Seat* p
-    memset(unit, 0, sizeof(unit))
+    memset(bid, 0, sizeof(bid))
     if e != NOBODY:
         p = &s.seat[e]
         if p.half == 0:
             p.half = 1 if has_value(p, 0) else 2 if has_value(p, 1) else 0
     for i in range(t.n_players):
-        unit[i] = unit_of(&s.seat[i], i, 0)
+        bid[i] = packed_bid(&s.seat[i], i, 0)
     if t.n_bids == 2:
         for i in range(t.n_players):
-            unit[n] = unit_of(&s.seat[i], i, 1)
+            bid[n] = packed_bid(&s.seat[i], i, 1)
             n += 1
-    put_highest_first(unit, n)
+    put_highest_first(bid, n)
     for k in range(MOST_BIDS):
-        valued += unit[k] > 0
-        s.unit[k] = <uint16_t>(unit[k] ^ EARLIER)
-    s.n_units = <uint8_t>valued
-    s.at = 0
+        valued += bid[k] > 0
+        s.ranked_bid[k] = <uint16_t>(bid[k] ^ EARLIER)
+    s.n_ranked_bids = <uint8_t>valued
+    s.n_settled = 0

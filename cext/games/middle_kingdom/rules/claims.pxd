@@ -96,7 +96,7 @@ cdef inline void claim(const Tables* t, State* s, int card, int type) noexcept n
     cdef bint heir = s.stage == KIND_HEIR
     s.seat[s.active].claims += not heir
     s.seat[s.active].heir_claims += heir
-    s.at += not heir
+    s.n_settled += not heir
     take_open(t, s, s.active, card, type)
 
 
@@ -121,8 +121,8 @@ cdef inline bint draw_for_ties(const Tables* t, State* s, int n) noexcept nogil:
     cdef int k, i, card
     if t.n_deck - s.next < n:
         return False
-    for k in range(s.at, s.at + n):
-        i = (s.unit[k] & 15) >> 1
+    for k in range(s.n_settled, s.n_settled + n):
+        i = (s.ranked_bid[k] & 15) >> 1
         card = s.deck[s.next]
         s.next += 1
         s.seat[i].draws += 1
@@ -139,30 +139,30 @@ cdef inline bint draw_for_ties(const Tables* t, State* s, int n) noexcept nogil:
 
 cdef inline bint settle_bids(const Tables* t, State* s) noexcept nogil:
     """Go through the bids in order; whether one has to choose, the stage and the player being set."""
-    cdef int n, k, u
+    cdef int n, k, bid
     cdef Seat* p
-    while s.at < s.n_units:
+    while s.n_settled < s.n_ranked_bids:
         n = 1
-        u = s.unit[s.at]
-        while s.unit[s.at + n] >> 4 == u >> 4:
+        bid = s.ranked_bid[s.n_settled]
+        while s.ranked_bid[s.n_settled + n] >> 4 == bid >> 4:
             n += 1
         if n == 1:
             if s.n_open:
                 s.stage = KIND_CLAIM
-                s.active = <uint8_t>((u & 15) >> 1)
+                s.active = <uint8_t>((bid & 15) >> 1)
                 return True
-            s.seat[(u & 15) >> 1].nothing += 1
-        elif u >> 7 & 1:
+            s.seat[(bid & 15) >> 1].nothing += 1
+        elif bid >> 7 & 1:
             if draw_for_ties(t, s, n):
-                s.at += <uint8_t>n
+                s.n_settled += <uint8_t>n
                 s.stage = KIND_PLACE
                 return True
         else:
-            for k in range(s.at, s.at + n):
-                p = &s.seat[(s.unit[k] & 15) >> 1]
-                p.stays[s.unit[k] & 1] = 1
+            for k in range(s.n_settled, s.n_settled + n):
+                p = &s.seat[(s.ranked_bid[k] & 15) >> 1]
+                p.stays[s.ranked_bid[k] & 1] = 1
                 p.ties += 1
-        s.at += <uint8_t>n
+        s.n_settled += <uint8_t>n
     if (s.n_open > 0) & (s.holder[NOBLE] != NOBODY) & (s.stage != KIND_HEIR):
         s.stage = KIND_HEIR
         s.active = s.holder[NOBLE]

@@ -121,7 +121,7 @@ cdef inline void draw_listed(const Tables* t, State* s, const uint64_t* keys, ui
 
 
 cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
-                            int64_t* options, RecordBuffer* buffer) noexcept nogil:
+                            int64_t* move_counts, RecordBuffer* buffer) noexcept nogil:
     """Play to the end with uniform choices, as Game.playout() does; returns the number of decisions."""
     cdef Counts count
     count.made = count.forced = count.n_moves = 0
@@ -132,6 +132,6 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
             draw_bids(t, s, keys, indices, &count, buffer)
         else:
             draw_listed(t, s, keys, indices, &count, buffer)
-    options[0] += count.n_moves - count.forced
-    options[1] += count.forced
+    move_counts[0] += count.n_moves - count.forced
+    move_counts[1] += count.forced
     return count.made - count.forced

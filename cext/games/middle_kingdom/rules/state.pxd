@@ -75,9 +75,9 @@ cdef struct State:
     uint8_t discard[N_CARDS]               # unclaimed cards by kind
     uint8_t next                           # place in the deck of the next card
     uint8_t pending                        # card drawn that waits for its pile, NONE
-    uint8_t n_units                        # bids in order
-    uint8_t at                             # bids settled
-    uint16_t unit[MOST_BIDS + 1]           # 16 x key + 2 x seat + number of the bid, highest first; behind them key 0
+    uint8_t n_ranked_bids                  # bids that claim
+    uint8_t n_settled                      # of them, those whose claim is settled
+    uint16_t ranked_bid[MOST_BIDS + 1]     # 16 x key + 2 x seat + number of the bid, highest first; behind them key 0
     uint8_t deck[MAX_DECK]                 # kinds of the cards
     Seat seat[MAX_PLAYERS]
     int16_t after[MAX_ROUNDS][MAX_PLAYERS]  # vp at the end of each round, for the reports

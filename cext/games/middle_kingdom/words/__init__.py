@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cext.games.middle_kingdom.data.components import COMPONENTS, Components
-from cext.games.middle_kingdom.words import facts, moves, record, view
+from cext.games.middle_kingdom.words import facts, moves, record
 from cext.games.words import RulebookWords
 
 if TYPE_CHECKING:
@@ -16,8 +16,7 @@ __all__ = ["MiddleKingdomWords"]
 class MiddleKingdomWords(RulebookWords[Components]):
     """Middle Kingdom in the rulebook's words. tables: the loaded components; two_bids: a round has two bids."""
 
-    own_facts, own_schemas = facts.of_game, record.schemas
-    view_of, set_up, lay_out, whole_state_of = view.view, record.set_up, record.lay_out, record.whole_state
+    own_facts, view_of, record_forms, lay_out = facts.of_game, record.view, record.forms, record.lay_out
     milestones_between, events_between = record.milestones, record.events
 
     def __init__(self, game: "Game", tables: Components, folder: Path | None, *, two_bids: bool) -> None:

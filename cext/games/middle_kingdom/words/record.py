@@ -1,8 +1,10 @@
-"""A game of Middle Kingdom in a game record: set-up, whole state, rounds that end, what follows without a choice."""
+"""Middle Kingdom in its records, and what a player sees of it: set-up, whole state, rounds that end, events."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
+from cext.games.middle_kingdom.data.components import Components
 from cext.games.middle_kingdom.words.moves import (
     CARD_NAMES,
     DRAGON,
@@ -16,77 +18,151 @@ from cext.games.middle_kingdom.words.moves import (
     bid_name,
     counted,
 )
-from cext.games.middle_kingdom.words.view import NOBODY, Words, bids_of, player_words, table_words
+from cext.games.record_forms import Form, by_name, columns, field, made, nothing_for_0, number, table
+from cext.games.words import RulebookWords
 from cext.kernel import json_schema as js
 from cext.kernel.words import Milestone
 
-__all__ = ["events", "lay_out", "milestones", "schemas", "set_up", "whole_state"]
+__all__ = ["events", "forms", "lay_out", "milestones", "view"]
 
+Words = RulebookWords[Components]
 State = Mapping[str, Any]
-NAMES = CARD_NAMES[:-1]
+
 AFTER_BIDS = RULES["KIND_SWAP"]  # the stages from here on follow step 1
+NOBODY = RULES["NOBODY"]
+SETTLING = ("swap", "claim", "place")  # stages at which bids are settled in order
 
 
-# -- the form of its parts --------------------------------------------------------------------------------------------
+# -- what records hold ------------------------------------------------------------------------------------------------
 
+
+def bids_of(player: State) -> list[dict[str, Any]]:
+    """The bids a player has laid, with the tied card below."""
+    return [
+        {"card": card, "on": player["tied"][on - 1] if on else None}
+        for card, on in zip(player["bid"], player["on"], strict=True)
+        if card != NONE
+    ]
+
+
+def cards_in(mask: int) -> list[int]:
+    """Bid Cards of a hand."""
+    return [c for c in range(8) if mask >> c & 1]
+
+
+def away(state: State, i: int) -> list[int]:
+    """Bid Cards set aside, secret bids among them: those neither in hand nor tied nor laid openly."""
+    p = state["seat"][i]
+    played = [bid["card"] for bid in bids_of(p)] if state["revealed"] else []
+    return [c for c in range(8) if not p["hand"] >> c & 1 and c not in p["tied"] and c not in played]
+
+
+def goal_cards(state: State, i: int) -> list[str]:
+    """Goal Cards a player holds, and the Dragon."""
+    held = [GOAL_NAMES[k] for k, holder in enumerate(state["holder"]) if holder == i]
+    return held + [DRAGON] * (state["dragon"] == i)
+
+
+def names_of(cards: Sequence[int]) -> list[str]:
+    """Cards by name."""
+    return [*map(CARD_NAMES.__getitem__, cards)]
+
+
+def order_words(state: State) -> list[dict[str, Any]]:
+    """The bids still to be settled, in order."""
+    return [
+        {"player": (bid & 15) // 2 + 1, "bid": bid >> 9, "half": bool(bid >> 8 & 1), "stack": bool(bid >> 7 & 1)}
+        for bid in state["ranked_bid"][state["n_settled"] : state["n_ranked_bids"]]
+        if STAGES[state["stage"]] in SETTLING
+    ]
+
+
+def seat_name(seat: int) -> int | None:
+    """A seat counted from 1."""
+    return None if seat == NOBODY else seat + 1
+
+
+of_seat = partial(field, of="seat")
+NAMES = CARD_NAMES[:-1]
 SEAT, COUNT, BID = js.whole(1, 5), js.whole(), js.whole(0, 7)
-CARDS = js.listed(js.choice(NAMES))
-HELD = (*GOAL_NAMES, DRAGON)
-PLAYER = js.table(
-    player=SEAT,
-    hand=js.listed(BID),
-    set_aside=js.listed(BID),
-    tied=js.listed(BID, 0, 2),
-    bids=js.listed(js.table(card=BID, on=js.or_none(BID)), 0, 2),
-    half=js.choice((0, 1, None)),
-    cards=js.by_name(NAMES, COUNT),
-    piles=js.by_name(PILES, COUNT),
-    tokens=COUNT,
-    goal_cards=js.listed(js.choice(HELD)),
-    began_with=js.choice(STARTING_CARDS),
-    had_dragon_in_round=js.or_none(js.whole(1)),
-    vp=COUNT,
-)
-SCHEMAS = {
-    "set_up": js.table(
-        dynasty_deck=CARDS,
-        face_up=COUNT,
-        starting_goal_cards=js.some_of(HELD, SEAT),
+NO_CARD = js.or_none(BID)
+BIDS = js.listed(js.table(card=BID, on=NO_CARD), 0, 2)
+PLAYER = {  # what lies in front of a player
+    "hand": of_seat(js.listed(BID), "hand", cards_in),
+    "set_aside": made(js.listed(BID), away),
+    "tied": of_seat(js.listed(BID, 0, 2), "tied", lambda cards: [card for card in cards if card != NONE]),
+    "bids": made(BIDS, lambda state, i: bids_of(state["seat"][i])),
+    "half": of_seat(js.choice((0, 1, None)), "half", lambda half: half - 1 if half else None),
+    "cards": by_name(NAMES, of_seat(COUNT, "card")),
+    "piles": by_name(PILES, of_seat(COUNT, "pile")),
+    "tokens": of_seat(COUNT, "tokens"),
+    "goal_cards": made(js.listed(js.choice((*GOAL_NAMES, DRAGON))), goal_cards),
+    "began_with": of_seat(js.choice(STARTING_CARDS), "began_with", STARTING_CARDS.__getitem__),
+    "had_dragon_in_round": of_seat(js.or_none(js.whole(1)), "had_dragon", nothing_for_0),
+    "vp": of_seat(COUNT, "vp"),
+}
+IN_ORDER = js.listed(js.table(player=SEAT, bid=js.whole(0, 14), half=js.flag(), stack=js.flag()))
+TABLE = {  # what lies open for all
+    "face_up": field(
+        js.some_of(CARD_NAMES, COUNT), "open", lambda counts: {CARD_NAMES[k]: n for k, n in enumerate(counts) if n}
     ),
-    "state": js.table(
-        now=js.table(
-            rounds_finished=COUNT,
-            to_move=js.or_none(SEAT),
-            decision=js.choice((*MOVES.names, None)),
-            bids_revealed=js.flag(),
-        ),
-        dynasty_deck=CARDS,
-        face_up=js.some_of(CARD_NAMES, COUNT),
-        drawn=js.choice(("Merchant", None)),
-        discarded=js.by_name(NAMES, COUNT),
-        goal_cards=js.by_name(GOAL_NAMES, js.or_none(SEAT)),
-        dragon=js.or_none(SEAT),
-        bids_in_order=js.listed(js.table(player=SEAT, bid=js.whole(0, 14), half=js.flag(), stack=js.flag())),
-        players=js.listed(PLAYER),
-    ),
+    "drawn": field(js.choice(("Merchant", None)), "pending", lambda card: CARD_NAMES[card] if card != NONE else None),
+    "discarded": by_name(NAMES, field(COUNT, "discard")),
+    "goal_cards": by_name(GOAL_NAMES, field(js.or_none(SEAT), "holder", seat_name)),
+    "dragon": field(js.or_none(SEAT), "dragon", seat_name),
+    "bids_in_order": made(IN_ORDER, order_words),
 }
 
 
-def schemas(words: Words) -> dict[str, js.Schema]:
-    """JSON Schemas of set_up() and whole_state()."""
-    return SCHEMAS
+def forms(words: Words) -> tuple[Form, Form]:
+    """The Dynasty Deck, top to bottom, before the first cards are turned up, and Goal Cards players begin with; then
+    everything on the table, in hands and in the deck."""
+    cards, n_deck = js.listed(js.choice(NAMES)), sum(words.tables.count)
+    set_up = table(
+        dynasty_deck=made(cards, lambda state: names_of(state["deck"][:n_deck])),
+        face_up=field(COUNT, "open", sum),
+        starting_goal_cards=made(js.some_of((*GOAL_NAMES, DRAGON), SEAT), starting_cards),
+    )
+    now = table(
+        rounds_finished=field(COUNT, "round"),
+        to_move=field(js.or_none(SEAT), "active", seat_name),
+        decision=made(
+            js.choice((*MOVES.names, None)),
+            lambda state: None if state["active"] == NOBODY else STAGES[state["stage"]],
+        ),
+        bids_revealed=field(js.flag(), "revealed", bool),
+    )
+    return set_up, table(
+        now=now,
+        dynasty_deck=made(cards, lambda state: names_of(state["deck"][state["next"] : n_deck])),
+        **TABLE,
+        players=columns(words.seats, table({"player": number(SEAT), **PLAYER}), 0),
+    )
 
 
-# -- set-up -----------------------------------------------------------------------------------------------------------
+# -- what a player sees -----------------------------------------------------------------------------------------------
 
 
-def set_up(words: Words, state: State) -> dict[str, Any]:
-    """The Dynasty Deck, top to bottom, before the first cards are turned up; Goal Cards players begin with."""
+def view(words: Words, state: State, seat: int) -> dict[str, Any]:
+    """What the player in `seat` sees: everything but the deck and the secret bids of the others."""
+    everything = words.whole_state_of(state)
+    now, players = everything["now"], everything["players"]
+    for player in players:
+        if player.pop("player") != seat + 1 and not now["bids_revealed"]:
+            player.update(bids=None, half=None)
     return {
-        "dynasty_deck": [CARD_NAMES[k] for k in state["deck"][: sum(words.tables.count)]],
-        "face_up": sum(state["open"]),
-        "starting_goal_cards": starting_cards(state),
+        "seat": seat + 1,
+        "to_move": now["to_move"],
+        "round": state["round"] + 1,
+        "decision": STAGES[state["stage"]],
+        "revealed": now["bids_revealed"],
+        "players": players,
+        **{name: everything[name] for name in TABLE},
+        "cards_in_deck": len(everything["dynasty_deck"]),
     }
+
+
+# -- from a set-up ----------------------------------------------------------------------------------------------------
 
 
 def starting_cards(state: State) -> dict[str, int]:
@@ -113,22 +189,6 @@ def lay_out(words: Words, state: dict[str, Any], setup: Mapping[str, Any]) -> No
 # -- the course -------------------------------------------------------------------------------------------------------
 
 
-def whole_state(words: Words, state: State) -> dict[str, Any]:
-    """Everything on the table, in hands and in the deck."""
-    over = state["active"] == NOBODY
-    return {
-        "now": {
-            "rounds_finished": state["round"],
-            "to_move": None if over else state["active"] + 1,
-            "decision": None if over else STAGES[state["stage"]],
-            "bids_revealed": bool(state["revealed"]),
-        },
-        "dynasty_deck": [CARD_NAMES[k] for k in state["deck"][state["next"] : sum(words.tables.count)]],
-        **table_words(state),
-        "players": [{"player": i + 1, **player_words(state, i, shown=True)} for i in range(words.seats)],
-    }
-
-
 def milestones(words: Words, before: State | None, after: State) -> list[Milestone]:
     """The set-up; bids revealed; bids in order; rounds. What ended a round has turned up the next one's cards."""
     names = []
@@ -147,7 +207,7 @@ def milestones(words: Words, before: State | None, after: State) -> list[Milesto
                 for n in ("2 claim Dynasty Cards", "3 assign the Celestial Dragon", "4 reveal Dynasty Cards")
             ]
             names.append(f"round {round_}")
-    return [(names, whole_state(words, after))] if names else []
+    return [(names, words.whole_state_of(after))] if names else []
 
 
 def events(words: Words, before: State | None, move: int | None, after: State) -> Iterator[str]:
@@ -173,7 +233,7 @@ def events(words: Words, before: State | None, move: int | None, after: State) -
         if claims(after, i) - claims(before, i) > gains(after, i) - gains(before, i):
             yield f"player {i + 1} gets no token, none is left"
     if before["next"] != after["next"]:
-        cards = [CARD_NAMES[k] for k in after["deck"][before["next"] : after["next"]]]
+        cards = names_of(after["deck"][before["next"] : after["next"]])
         yield f"leave the deck: {', '.join(cards)}"
     for k, name in enumerate(GOAL_NAMES):
         if before["holder"][k] != after["holder"][k]:

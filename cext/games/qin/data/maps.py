@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from cext.games.component_reader import ComponentReader
@@ -26,6 +27,7 @@ def cell_number(row: int, column: int) -> int:
     return 16 * row + column
 
 
+@cache
 def cell_name(cell: int) -> str:
     """A square as players write it: the column's letter, the row's number from the top."""
     return f"{chr(ord('a') + (cell & 15) - 1)}{cell >> 4}"

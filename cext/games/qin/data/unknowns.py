@@ -4,12 +4,23 @@ Both are maps: what the two transcriptions of the Bird side leave in doubt, and 
 vary: twelve of each of the six kinds are certain by seven independent descriptions.
 """
 
-from cext.games.owner_questions import Content
+from collections.abc import Callable
+
+from cext.games.component_schema import ListValue, TextValue
+from cext.games.owner_questions import Content, OwnerQuestion
 from cext.games.printings import KeyedRandom, RulingReading, UnknownGroup
 from cext.games.qin.data.maps import PRINTED, SIDE
-from cext.games.qin.data.owner_questions import BIRD, LAKES, LEGEND_OF_MAPS, look_at_bird, look_at_lakes
 
 __all__ = ["READINGS", "UNKNOWNS"]
+
+BIRD = "maps/bird.toml"
+LAKES = "maps/lakes_reconstructed.toml"
+# Squares by their names: column a to m from the left, row 1 to 13 from the top.
+DOUBTFUL = ("b8", "b1", "a2", "l1", "a4", "a6", "a13")
+ROWS_OF_SIDE = ListValue(TextValue(), SIDE, f"rows: write {SIDE}")
+LEGEND_OF_MAPS = (
+    "columns are a to m from the left, rows 1 to 13 from the top; . grassland, v village, ~ water, R Y B printed space"
+)
 
 Square = tuple[int, int]  # row and column, from 0
 BOARD = [(row, column) for row in range(SIDE) for column in range(SIDE)]
@@ -26,6 +37,24 @@ APART = 3  # steps between villages at least, so that no square lies beside two;
 WATERS = (1, 2, 3)
 WATER_SIZES = (2, 3, 4, 5)
 BIRD_STARTS = ((6, 4), (6, 6), (6, 8))
+
+
+def all_rows(file: str, question: str, where: str, count: int) -> Callable[[Content], list[OwnerQuestion]]:
+    """What an owner would look up in the box: the rows of a side of the gameboard."""
+    asked = OwnerQuestion(
+        file=file, place=(), fields={"rows": ROWS_OF_SIDE}, question=question, where=where, count=count
+    )
+    return lambda content: [asked]
+
+
+look_at_bird = all_rows(  # squares the two transcriptions leave in doubt
+    BIRD, f"Bird side: which of the squares {', '.join(DOUBTFUL)} are village? (all {SIDE} rows)",
+    "the upper and left edge of the gameboard, and row 8", len(DOUBTFUL),
+)  # fmt: skip
+look_at_lakes = all_rows(
+    LAKES, f"Other side of the gameboard: what are its {SIDE} rows of {SIDE} squares? (a row is a word such as "
+    "..v....~~....)", "the side without the bird", SIDE,
+)  # fmt: skip
 
 
 def draw_bird(content: Content, draws: KeyedRandom) -> None:

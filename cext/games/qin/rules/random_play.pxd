@@ -22,7 +22,7 @@ cdef inline int draw_move(const Tables* t, const State* s, uint64_t key, uint64_
 
 
 cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
-                            int64_t* options, RecordBuffer* buffer) noexcept nogil:
+                            int64_t* move_counts, RecordBuffer* buffer) noexcept nogil:
     """Play to the end with uniform choices, as Game.playout() does; placements are counted, not listed."""
     cdef Move move
     cdef Effect e
@@ -43,7 +43,7 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
             forced += 1
             continue
         indices[seat] += 1
-        options[0] += n
+        move_counts[0] += n
         n_decisions += 1
-    options[1] += forced
+    move_counts[1] += forced
     return n_decisions

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cext.games.qin.data.components import Components, component_set
-from cext.games.qin.words import facts, moves, record, view
+from cext.games.qin.words import facts, moves, record
 from cext.games.words import RulebookWords
 
 if TYPE_CHECKING:
@@ -17,8 +17,7 @@ class QinWords(RulebookWords[Components]):
     """Qin in the rulebook's words. tables: the loaded components, from `folder` or the shipped ones."""
 
     by_class = True  # more than a hundred placements: by what they bring about
-    own_facts, own_schemas = facts.of_game, record.schemas
-    view_of, set_up, lay_out, whole_state_of = view.view, record.set_up, record.lay_out, record.whole_state
+    own_facts, view_of, record_forms, lay_out = facts.of_game, record.view, record.forms, record.lay_out
     milestones_between, events_between = record.milestones, record.events
 
     def __init__(self, game: "Game", tables: Components, folder: Path | None) -> None:

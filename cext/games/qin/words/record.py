@@ -1,18 +1,19 @@
-"""A game of Qin in a game record: set-up, whole state, turns, and what follows from a placement."""
+"""Qin in its records, and what a player sees of it: set-up, whole state, turns, what follows from a placement."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from cext.games.qin.data.components import COLOURS, N_TILES, TILES
-from cext.games.qin.data.maps import MAX_VILLAGES, ROWS, SIDE, cell_name
+from cext.games.qin.data.components import COLOURS, N_TILES, TILES, Components
+from cext.games.qin.data.maps import MAX_VILLAGES, ROWS, SIDE, GameMap, cell_name
 from cext.games.qin.words.moves import ENDINGS, SQUARE, TILE_NAMES
-from cext.games.qin.words.view import Words, drawn_map, hand_of, player_words, provinces, villages
-from cext.games.words import rule_constants
+from cext.games.record_forms import Form, columns, field, made, number, table
+from cext.games.words import RulebookWords, rule_constants
 from cext.kernel import json_schema as js
 from cext.kernel.words import Milestone
 
-__all__ = ["events", "lay_out", "milestones", "schemas", "set_up", "whole_state"]
+__all__ = ["events", "forms", "lay_out", "milestones", "view"]
 
+Words = RulebookWords[Components]
 State = Mapping[str, Any]
 
 RULES = rule_constants(__file__)
@@ -20,72 +21,130 @@ OVER = RULES["NOBODY"]  # decides when the game is over
 DRAWN = RULES["DRAWN"]
 
 
-# -- the form of its parts --------------------------------------------------------------------------------------------
+# -- what records hold ------------------------------------------------------------------------------------------------
 
 SEAT, COUNT = js.whole(1, 4), js.whole()
 TILE = js.choice(TILE_NAMES)
-PILES = js.listed(TILE, 0, N_TILES)
-SCHEMAS = {
-    "set_up": js.table(
-        first_player=js.exactly(1),
-        map=js.text(),
-        rows=ROWS,
-        hands=js.listed(js.listed(TILE, 1, 3), 2, 4),
+OWNER = js.or_none(SEAT)
+AREA = js.table(
+    colour=js.choice(COLOURS), squares=js.listed(SQUARE, 1, unique=True), owner=OWNER, pagodas=js.whole(0, 2)
+)
+VILLAGE = js.table(squares=js.listed(SQUARE, 1, 2, unique=True), owner=OWNER, beside=js.listed(COUNT, 2, 4))
+PILES = made(js.listed(TILE, 0, N_TILES), lambda state: [*map(TILE_NAMES.__getitem__, state["bag"][state["drawn"] :])])
+NOW = table(
+    round=field(js.whole(1), "round", lambda finished: finished + 1),
+    to_move=field(OWNER, "active", lambda seat: seat + 1 if seat != OVER else None),
+    ended_by=field(js.choice(ENDINGS), "ended", ENDINGS.__getitem__),
+)
+
+
+def hand_form(least: int) -> Form:
+    """The tiles of a hand by name."""
+    names = js.listed(TILE, least, 3)
+    return field(names, "hand", lambda counts: [TILE_NAMES[tile] for tile, n in enumerate(counts) for _ in range(n)])
+
+
+def forms(words: Words) -> tuple[Form, Form]:
+    """Everything chance and the number of players decided before the first placement, the piles top to bottom; then
+    everything on the board, in hands and in the piles."""
+    pagodas = words.tables.pagodas[words.seats - 2]
+
+    def map_of(state: State) -> GameMap:
+        return words.tables.maps[state["board"]]
+
+    set_up = table(
+        first_player=made(js.exactly(1), lambda state: 1),
+        map=made(js.text(), lambda state: map_of(state).name),
+        rows=made(ROWS, lambda state: list(map_of(state).rows)),
+        hands=columns(words.seats, hand_form(1), 2, 4),
         piles=PILES,
-        pagodas=js.whole(1),
-    ),
-    "state": js.table(
-        now=js.table(round=js.whole(1), to_move=js.or_none(SEAT), ended_by=js.choice(ENDINGS)),
+        pagodas=made(js.whole(1), lambda state: pagodas),
+    )
+    player = table(
+        player=number(SEAT),
+        pagodas_on_board=field(COUNT, "supply", lambda left: pagodas - left),
+        pagodas_left=field(COUNT, "supply"),
+        tiles=hand_form(0),
+    )
+    villages = js.listed(VILLAGE, 0, MAX_VILLAGES)
+    return set_up, table(
+        now=NOW,
         piles=PILES,
-        board=js.listed(js.text(f"^[.v~ryb]{{1,{SIDE}}}$"), 1, SIDE),
-        areas=js.listed(
-            js.table(
-                colour=js.choice(COLOURS),
-                squares=js.listed(SQUARE, 1, unique=True),
-                owner=js.or_none(SEAT),
-                pagodas=js.whole(0, 2),
-            )
+        board=made(
+            js.listed(js.text(f"^[.v~ryb]{{1,{SIDE}}}$"), 1, SIDE), lambda state: drawn_map(map_of(state), state)
         ),
-        villages=js.listed(
-            js.table(
-                squares=js.listed(SQUARE, 1, 2, unique=True), owner=js.or_none(SEAT), beside=js.listed(COUNT, 2, 4)
-            ),
-            0,
-            MAX_VILLAGES,
-        ),
-        players=js.listed(
-            js.table(player=SEAT, pagodas_on_board=COUNT, pagodas_left=COUNT, tiles=js.listed(TILE, 0, 3)), 2, 4
-        ),
-    ),
-}
+        areas=made(js.listed(AREA), provinces),
+        villages=made(villages, lambda state: villages_of(map_of(state), state, words.seats)),
+        players=columns(words.seats, player, 2, 4),
+    )
 
 
-def schemas(words: Words) -> dict[str, js.Schema]:
-    """JSON Schemas of set_up() and whole_state()."""
-    return SCHEMAS
+def drawn_map(one: GameMap, state: State) -> list[str]:
+    """The map row by row: r y b for province spaces, . grassland, v village, ~ water."""
+    rows = []
+    for r, row in enumerate(one.rows, 1):
+        spaces = [state["colour"][16 * r + c] for c in range(1, len(row) + 1)]
+        rows.append("".join("ryb"[colour - 1] if colour else kind for colour, kind in zip(spaces, row, strict=True)))
+    return rows
 
 
-# -- set-up -----------------------------------------------------------------------------------------------------------
+def provinces(state: State) -> list[dict[str, Any]]:
+    """Every connected area of one colour, by its squares."""
+    found: dict[int, list[int]] = {}
+    for cell, colour in enumerate(state["colour"]):
+        if colour:
+            found.setdefault(state["root"][cell], []).append(cell)
+    return [
+        {
+            "colour": COLOURS[state["colour"][root] - 1],
+            "squares": [cell_name(cell) for cell in cells],
+            "owner": state["owner"][root] or None,
+            "pagodas": state["pagodas"][root],
+        }
+        for root, cells in sorted(found.items(), key=lambda item: item[1][0])
+    ]
 
 
-def set_up(words: Words, state: State) -> dict[str, Any]:
-    """Everything chance and the number of players decided before the first placement, the piles top to bottom."""
+def villages_of(one: GameMap, state: State, players: int) -> list[dict[str, Any]]:
+    """Every village with its owner and the pagodas beside it."""
+    return [
+        {
+            "squares": [cell_name(cell) for cell in squares],
+            "owner": state["village"][v] or None,
+            "beside": list(state["force"][v][:players]),
+        }
+        for v, squares in enumerate(one.villages)
+    ]
+
+
+def view(words: Words, state: State, seat: int) -> dict[str, Any]:
+    """What the player in `seat` sees: the whole board and his own hand; of other hands the number of tiles."""
+    everything = words.whole_state_of(state)
+    now, players = everything["now"], everything["players"]
     return {
-        "first_player": 1,
+        "seat": seat + 1,
+        "to_move": now["to_move"],
+        "round": now["round"],
         "map": words.tables.maps[state["board"]].name,
-        "rows": list(words.tables.maps[state["board"]].rows),
-        "hands": [hand_of(state, i) for i in range(words.seats)],
-        "piles": [TILE_NAMES[tile] for tile in state["bag"][state["drawn"] :]],
-        "pagodas": words.tables.pagodas[words.seats - 2],
+        "hand": players[seat]["tiles"],
+        "players": [{**player, "tiles": len(player["tiles"])} for player in players],
+        "tiles_in_piles": len(everything["piles"]),
+        "board": everything["board"],
+        "provinces": everything["areas"],
+        "villages": everything["villages"],
     }
+
+
+# -- from a set-up ----------------------------------------------------------------------------------------------------
 
 
 def lay_out(words: Words, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
     """Puts the tiles in hands and the piles in their order into a state dealt on the map of a set-up."""
     components, players = words.tables, words.seats
-    if setup["map"] != components.maps[state["board"]].name:
+    one = components.maps[state["board"]]
+    if setup["map"] != one.name:
         raise ValueError("map: not the board of the seats")
-    if setup["rows"] != list(components.maps[state["board"]].rows):
+    if setup["rows"] != list(one.rows):
         raise ValueError("rows: not those of the map")
     if setup["pagodas"] != components.pagodas[players - 2]:
         raise ValueError("pagodas: not the number of numbers.toml")
@@ -104,31 +163,15 @@ def lay_out(words: Words, state: dict[str, Any], setup: Mapping[str, Any]) -> No
 # -- the course -------------------------------------------------------------------------------------------------------
 
 
-def whole_state(words: Words, state: State) -> dict[str, Any]:
-    """Everything on the board, in hands and in the piles."""
-    return {
-        "now": {
-            "round": state["round"] + 1,
-            "to_move": state["active"] + 1 if state["active"] != OVER else None,
-            "ended_by": ENDINGS[state["ended"]],
-        },
-        "piles": [TILE_NAMES[tile] for tile in state["bag"][state["drawn"] :]],
-        "board": drawn_map(words, state),
-        "areas": provinces(state),
-        "villages": villages(words, state),
-        "players": [{**player_words(words, state, i), "tiles": hand_of(state, i)} for i in range(words.seats)],
-    }
-
-
 def milestones(words: Words, before: State | None, after: State) -> list[Milestone]:
     """The set-up, or the turn that ended between two decisions, and the whole state after it."""
     if before is None:
-        return [(["set-up"], whole_state(words, after))]
+        return [(["set-up"], words.whole_state_of(after))]
     names = [f"round {before['round'] + 1}, turn of player {before['active'] + 1}"]
     names += [f"pass of player {seat + 1}" for seat in passed(before, after, words.seats)]
     if after["active"] == OVER:
         names.append("the game")
-    return [(names, whole_state(words, after))]
+    return [(names, words.whole_state_of(after))]
 
 
 def passed(before: State, after: State, players: int) -> list[int]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cext.games.record_forms import Form, columns, field, made, number, table
 from cext.games.toy.data import components as files
 from cext.games.words import ComponentWords
 from cext.kernel import json_schema as js
@@ -52,18 +53,38 @@ class ToyWords(ComponentWords[files.Components]):
 
     def view(self, position: "Position", seat: int) -> dict[str, Any]:
         """What the player in `seat` (from 0) sees: his own hand, everybody's points and boards, the pot."""
-        state = self.read(position)
-        players = [
-            {**words, "hand": words["hand"] if number == seat else None}
-            for number, words in enumerate(self.seats(state))
-        ]
-        return {"seat": seat + 1, **self.now(state), "hand": players[seat]["hand"], "players": players}
+        state = self.whole_state(position)
+        hand = state["players"][seat]["hand"]
+        players = [{**player, "hand": hand if k == seat else None} for k, player in enumerate(state["players"])]
+        return {"seat": seat + 1, **state["now"], "hand": hand, "players": players}
 
     # -- for records --------------------------------------------------------------------------------------------------
 
-    def setup(self, position: "Position") -> dict[str, Any]:
-        """The whole deck as it was shuffled, the first cards first: the hands are dealt from it, seat by seat."""
-        return {"deck": self.read(position)["deck"][: self.n_deck]}
+    def record_forms(self) -> tuple[Form, Form]:
+        """The whole deck as it was shuffled, the first cards first: the hands are dealt from it, seat by seat; then
+        everything on the table, in hands and in the deck."""
+        game, cards = self.game, js.listed(CARD)
+        seat = table(
+            seat=number(js.whole(1, game.seats)),
+            board=made(  # the house has none, and no hand
+                js.or_none(js.choice(game.boards)),
+                lambda state, i: game.boards[state["board"][i]] if i < game.players else None,
+            ),
+            hand=field(cards, "hand", lambda hand: sorted(card for card in hand if card)),
+            points=made(js.whole(), lambda state, i: state["cards"][i] + state["bonus"][i]),
+            cards_risked=field(js.whole(), "pushes"),
+            pots_spoilt=field(js.whole(), "busts"),
+        )
+        now = table(
+            round=field(js.whole(), "turns", lambda turns: turns["round"] + (not turns["over"])),
+            to_move=field(
+                js.or_none(js.whole(1, game.seats)), "turns", lambda turns: None if turns["over"] else turns["seat"] + 1
+            ),
+            pot=js.whole(),
+        )
+        deck = made(cards, lambda state: state["deck"][state["drawn"] : self.n_deck])
+        set_up = table(deck=field(cards, "deck", lambda deck: deck[: self.n_deck]))
+        return set_up, table(now=now, deck=deck, players=columns(game.seats, seat, 0))
 
     def lay_out(self, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
         """Puts what a set-up says in place of what chance decided; raises ValueError."""
@@ -75,39 +96,6 @@ class ToyWords(ComponentWords[files.Components]):
             hand = state["hand"][seat]
             n = sum(card > 0 for card in hand)
             hand[:n] = deck[seat * n : (seat + 1) * n]
-
-    def whole_state(self, position: "Position") -> dict[str, Any]:
-        """Everything on the table, in hands and in the deck."""
-        state = self.read(position)
-        return {
-            "now": self.now(state),
-            "deck": state["deck"][state["drawn"] : self.n_deck],
-            "players": self.seats(state),
-        }
-
-    def now(self, state: Mapping[str, Any]) -> dict[str, Any]:
-        """Whose turn it is and what lies in the pot."""
-        turns = state["turns"]
-        over = bool(turns["over"])
-        return {
-            "round": turns["round"] + (not over),
-            "to_move": None if over else turns["seat"] + 1,
-            "pot": state["pot"],
-        }
-
-    def seats(self, state: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """What lies in front of each seat; the house has no board and no hand."""
-        return [
-            {
-                "seat": seat + 1,
-                "board": self.game.boards[state["board"][seat]] if seat < self.game.players else None,
-                "hand": sorted(card for card in state["hand"][seat] if card),
-                "points": state["cards"][seat] + state["bonus"][seat],
-                "cards_risked": state["pushes"][seat],
-                "pots_spoilt": state["busts"][seat],
-            }
-            for seat in range(self.game.seats)
-        ]
 
     def events(self, before: "Position | None", move: int | None, after: "Position") -> list[str]:
         """The card turned up, and what the house did."""
@@ -124,19 +112,3 @@ class ToyWords(ComponentWords[files.Components]):
             if new["cards"][seat] > old["cards"][seat]:
                 lines.append(f"the house banks {new['cards'][seat] - old['cards'][seat]}")
         return lines
-
-    def own_schemas(self) -> dict[str, js.Schema]:
-        """JSON Schemas of setup() and whole_state()."""
-        boards, cards = js.choice(self.game.boards), js.listed(CARD)
-        seats = js.whole(1, self.game.seats)
-        now = js.table(round=js.whole(), to_move=js.or_none(seats), pot=js.whole())
-        seat = js.table(
-            seat=seats,
-            board=js.or_none(boards),
-            hand=cards,
-            points=js.whole(),
-            cards_risked=js.whole(),
-            pots_spoilt=js.whole(),
-        )
-        state = js.table(now=now, deck=cards, players=js.listed(seat))
-        return {"set_up": js.table(deck=cards), "state": state}

@@ -1,11 +1,11 @@
-"""map.toml and boards.toml: from entries to tables, held against the rulebook and the engine's limits."""
+"""ZhanGuo's component files: from rows and entries to tables, held against the rulebook and the engine's limits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from cext.games.component_reader import ComponentReader
+from cext.games.card_decks import card_rows, neighbours, wall_rows
+from cext.games.component_reader import ComponentReader, check_unique
 from cext.games.component_schema import (
     ChoiceValue,
     ComponentEntry,
@@ -14,28 +14,133 @@ from cext.games.component_schema import (
     ListValue,
     TextValue,
     data_schema,
+    keyed_rows,
     tables_schema,
 )
 from cext.games.errors import ComponentError
 from cext.games.zhanguo.data.component_types import (
+    ABILITIES,
     ACTIONS,
+    ASPECTS,
     BLOCK_RULES,
     BLOCKS,
     BOARD_EFFECTS,
     BOARDS,
+    CRITERIA,
     MAX_SQUARES,
+    N_CARDS,
     N_REGIONS,
+    N_ROUNDS,
     N_SECTIONS,
     N_SITES,
     OFFICIALS,
     PLAYERS,
+    REWARD_KINDS,
     SQUARE_KINDS,
+    TASK_TYPES,
+    TRIGGERS,
     BlockAbility,
     Board,
+    Reward,
+    Task,
 )
 from cext.kernel import json_schema as js
 
-__all__ = ["BOARD", "BOARDS_SCHEMA", "BORDERS", "MAP_SCHEMA", "SQUARES", "Map", "read_boards", "read_map"]
+__all__ = [
+    "BOARD", "BOARDS_SCHEMA", "BORDERS", "CARD_ROWS", "MAP_SCHEMA", "REWARD_ROWS", "SQUARES", "TASK_ROWS",
+    "WALL_ROWS", "Map", "read_boards", "read_map", "read_rewards", "read_tasks",
+]  # fmt: skip
+
+TASKS_OF_A_TYPE = 4  # 10. Tasks
+N_TASKS = TASKS_OF_A_TYPE * len(TASK_TYPES)
+
+
+REGIONS = ListValue(IntValue(1, N_REGIONS))
+CARD_ROWS = card_rows(N_CARDS, ASPECTS, TRIGGERS, ABILITIES)
+REWARD_ROWS = keyed_rows(
+    "reward",
+    {
+        "aspect": ChoiceValue(ASPECTS),
+        "round": IntValue(1, N_ROUNDS),
+        "kind": ChoiceValue(REWARD_KINDS),
+        "regions": REGIONS,
+    },
+    " in round ",
+)
+TASK_ROWS = keyed_rows("tile", {"tile": IntValue(1, N_TASKS), "type": ChoiceValue(TASK_TYPES), "symbols": TextValue()})
+WALL_ROWS = wall_rows(N_SECTIONS, CRITERIA)
+
+
+# -- rewards.csv ----------------------------------------------------------------------------------------------------
+
+
+def read_rewards(path: Path, reading: ComponentReader) -> tuple[tuple[Reward, ...], ...]:
+    """The rewards table, a row an aspect and a column a round (Available rewards)."""
+
+    def reward(row: ComponentEntry, aspect: int, number: int, kind: int, regions: Sequence[int]) -> Reward:
+        found = Reward(kind, row.mask("regions", [region - 1 for region in regions]))
+        check_reward(row, number, found)
+        return found
+
+    cells = reading.table(path, REWARD_ROWS, reward)
+    if not reading.has_no_errors(path):
+        return ()
+    for number in (3, 4, 5):
+        if all(REWARD_KINDS[cell.kind] != "governor" for cell in cells[number - 1 :: N_ROUNDS]):
+            reading.fault(
+                path, None, f"no governor in round {number}: the rulebook has governors in rounds 3, 4 and 5, add one"
+            )
+    return tuple(cells[first : first + N_ROUNDS] for first in range(0, len(cells), N_ROUNDS))
+
+
+def check_reward(row: ComponentEntry, number: int, reward: Reward) -> None:
+    """How many regions a reward depicts: governors 2 in rounds 3 and 4 and any in round 5, officials and workers 1."""
+    kind, count = REWARD_KINDS[reward.kind], reward.regions.bit_count()
+    if kind == "wall":
+        fits, wanted = count == 0, "a wall has no region: leave regions empty"
+    elif kind == "palace" or (kind == "governor" and number == N_ROUNDS):
+        fits, wanted = count == N_REGIONS, "the player may choose any: write 1 2 3 4 5"
+    elif kind == "governor":
+        fits, wanted = count == 2 or (count > 0 and number < 3), "the player chooses 1 of 2: write two, such as 1 2"
+    else:
+        fits, wanted = count == 1, "the slot depicts one: write one of 1 to 5"
+    if not fits:
+        raise row.error(f"{kind} in round {number}, regions named: {count}: {wanted}")
+
+
+# -- tasks.csv ------------------------------------------------------------------------------------------------------
+
+
+def read_tasks(path: Path, sites: tuple[str, ...], reading: ComponentReader) -> tuple[Task, ...]:
+    """The task tiles, 4 of each type with 2 to 4 symbols (10. Tasks; Tasks), walls first, then palaces, governors."""
+    tasks: dict[int, Task] = {}
+    seen: dict[object, ComponentEntry] = {}
+    for row, (tile, kind, _) in reading.rows(path, TASK_ROWS):
+        with reading.catch():
+            check_unique(row, tile, f"tile {tile}", seen)
+            tasks[tile] = read_task(row, kind, sites)
+    if reading.has_no_errors(path):
+        for kind, name in enumerate(TASK_TYPES):
+            count = sum(task.type == kind for task in tasks.values())
+            if count != TASKS_OF_A_TYPE:
+                reason = f"{count} {name} tasks: there are {TASKS_OF_A_TYPE} of each type, correct the column type"
+                reading.fault(path, None, reason)
+    return tuple(sorted((tasks[tile] for tile in sorted(tasks)), key=lambda task: task.type))
+
+
+def read_task(row: ComponentEntry, kind: int, sites: tuple[str, ...]) -> Task:
+    """One tile: a site's symbol twice asks for both its sections; a region asks for at least 1 item."""
+    if TASK_TYPES[kind] == "wall":
+        symbols = row.read("symbols", ListValue(ChoiceValue(sites)))
+        task = Task(kind, 0, tuple(symbols.count(site) for site in range(N_SITES)))
+    else:
+        symbols = row.read("symbols", REGIONS)
+        task = Task(kind, row.mask("symbols", [region - 1 for region in symbols]), (0,) * N_SITES)
+    if not 2 <= len(symbols) <= 4:
+        raise row.error(f"symbols has {len(symbols)} entries: each tile has 2 to 4")
+    if max(task.walls) > N_SECTIONS // N_SITES:
+        raise row.error("a site stands three times: a player has at most 2 walls at a site, write it once or twice")
+    return task
 
 
 @dataclass(frozen=True)
@@ -67,7 +172,13 @@ MAP_KEYS = ("adjacency", "wall_sites", "governor_squares", *SUPPLIES)
 def read_map(path: Path, reading: ComponentReader) -> Map | None:
     """The gameboard; None if a part of it cannot be used."""
     table = reading.top_table(path, MAP_KEYS)
-    adjacent = read_adjacency(path, table, reading)
+    adjacent: tuple[int, ...] = ()
+    borders = reading.data(path.name, table, {"adjacency": BORDERS})
+    with reading.catch():
+        if borders:
+            pairs = [[region - 1 for region in pair] for pair in borders["adjacency"]]
+            names = [f"region {region}" for region in range(1, N_REGIONS + 1)]
+            adjacent = neighbours(ComponentEntry(path.name, "adjacency", {}), pairs, names, "[1, 2]")
     sites = read_sites(path, table.get("wall_sites"), reading) if "wall_sites" in table else ()
     squares = read_squares(path, table.get("governor_squares"), reading) if "governor_squares" in table else ()
     supplies = reading.data(path.name, table, SUPPLIES)
@@ -75,35 +186,6 @@ def read_map(path: Path, reading: ComponentReader) -> Map | None:
         return None
     site_of = tuple(section * N_SITES // N_SECTIONS for section in range(N_SECTIONS))
     return Map(adjacent, sites, site_of, squares, **supplies)
-
-
-def read_adjacency(path: Path, table: Mapping[str, Any], reading: ComponentReader) -> tuple[int, ...]:
-    """Neighbours of each region as bits; every region can be reached from every other."""
-    adjacent = [0] * N_REGIONS
-    borders = reading.data(path.name, table, {"adjacency": BORDERS})
-    entry = ComponentEntry(path.name, "adjacency", {})
-    with reading.catch():
-        for pair in borders.get("adjacency", ()):
-            if len(pair) != 2 or pair[0] == pair[1]:
-                raise entry.error(f"{list(pair)} is not a pair of different regions: write [1, 2]")
-            a, b = pair[0] - 1, pair[1] - 1
-            if adjacent[a] >> b & 1:
-                raise entry.error(f"{list(pair)} stands twice: name each border once")
-            adjacent[a] |= 1 << b
-            adjacent[b] |= 1 << a
-        if borders and (cut_off := unreached(adjacent)) is not None:
-            raise entry.error(f"region {cut_off} cannot be reached from region 1: add a border that joins it")
-    return tuple(adjacent)
-
-
-def unreached(adjacent: Sequence[int]) -> int | None:
-    """A region, counted from 1, that cannot be reached from the first; None: all can."""
-    reached = 1
-    for _ in range(N_REGIONS):
-        for region in range(N_REGIONS):
-            if reached >> region & 1:
-                reached |= adjacent[region]
-    return next((region + 1 for region in range(N_REGIONS) if not reached >> region & 1), None)
 
 
 def read_sites(path: Path, value: object, reading: ComponentReader) -> tuple[str, ...]:
@@ -149,7 +231,7 @@ BOARD: Forms = {
     ),
     "officials": ListValue(IntValue(0, 3), len(OFFICIALS), "counts: write how many red, gray, white; 3 in all"),
 }
-ABILITIES: Forms = {
+BLOCK_ABILITY: Forms = {
     "block": ChoiceValue(BLOCKS),
     "actions": ListValue(ChoiceValue(ACTIONS)),
     "effect": ChoiceValue(BOARD_EFFECTS),
@@ -203,7 +285,7 @@ def read_no_palace(entry: ComponentEntry, levels: Sequence[Sequence[int]], slots
 def read_abilities(path: Path, value: object, reading: ComponentReader) -> tuple[BlockAbility, ...]:
     """What the blocks do, which is what the engine is built for."""
     found = {}
-    for entry, (block, actions, effect) in reading.tables(path.name, "abilities", value, ABILITIES):
+    for entry, (block, actions, effect) in reading.tables(path.name, "abilities", value, BLOCK_ABILITY):
         with reading.catch():
             rule = (BLOCKS[block], tuple(ACTIONS[action] for action in actions), BOARD_EFFECTS[effect])
             if rule not in BLOCK_RULES or rule in found:
@@ -224,5 +306,5 @@ MAP_SCHEMA = js.table(
     governor_squares=tables_schema(SQUARES, N_REGIONS),
 )
 BOARDS_SCHEMA = js.table(
-    {board: js.table(data_schema(BOARD)) for board in BOARDS}, abilities=tables_schema(ABILITIES, len(BLOCK_RULES))
+    {board: js.table(data_schema(BOARD)) for board in BOARDS}, abilities=tables_schema(BLOCK_ABILITY, len(BLOCK_RULES))
 )

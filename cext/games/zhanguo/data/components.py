@@ -6,24 +6,26 @@ is known of the printed game (component_warnings.py): deliberate, perhaps, in an
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
-from cext.games.card_decks import read_cards
+from cext.games.card_decks import read_cards, read_wall_tiles
 from cext.games.component_reader import ComponentReader
 from cext.games.component_schema import data_schema, forms_of
 from cext.games.components import ComponentSet, digest, provenance
 from cext.games.errors import ComponentError
-from cext.games.zhanguo.data.component_dependents import last_slots_follow
-from cext.games.zhanguo.data.component_rows import (
+from cext.games.zhanguo.data.component_tables import (
+    BOARDS_SCHEMA,
     CARD_ROWS,
+    MAP_SCHEMA,
     REWARD_ROWS,
     TASK_ROWS,
     WALL_ROWS,
+    read_boards,
+    read_map,
     read_rewards,
     read_tasks,
-    read_wall_tiles,
 )
-from cext.games.zhanguo.data.component_tables import BOARDS_SCHEMA, MAP_SCHEMA, read_boards, read_map
-from cext.games.zhanguo.data.component_types import ASPECTS, OFFICIALS, Board, Components, Face, Numbers
+from cext.games.zhanguo.data.component_types import ASPECTS, CRITERIA, OFFICIALS, Board, Components, Face, Numbers
 from cext.games.zhanguo.data.component_warnings import warnings
 from cext.kernel import json_schema as js
 
@@ -38,7 +40,7 @@ def read(files: Mapping[str, Path], reading: ComponentReader) -> Components | No
     cards = read_cards(files["cards.csv"], reading, CARD_ROWS, ASPECTS)
     rewards = read_rewards(files["rewards.csv"], reading)
     tasks = read_tasks(files["tasks.csv"], gameboard.sites, reading) if gameboard else ()
-    wall_tiles = read_wall_tiles(files["wall_tiles.csv"], reading)
+    wall_tiles = read_wall_tiles(files["wall_tiles.csv"], reading, WALL_ROWS, CRITERIA)
     if "supply_officials" in numbers:
         check_supply(files["boards.toml"].name, boards, numbers["supply_officials"], reading)
     if reading.errors or gameboard is None:
@@ -74,6 +76,21 @@ def check_supply(file: str, boards: Iterable[Board], supply: int, reading: Compo
 def by_criterion(faces: Iterable[Face]) -> tuple[tuple[int, ...], ...]:
     """VP of the faces in the order of CRITERIA."""
     return tuple(face.vp for face in sorted(faces, key=lambda face: face.criterion))
+
+
+def last_slots_follow(file: str, before: Mapping[str, Any], content: Mapping[str, Any]) -> None:
+    """The last slot of an unrest track forbids palaces, wherever it is (Build 1 palace): where a track has got another
+    length, the level that forbids them moves along, and levels that are gone no longer do."""
+    if file != "boards.toml":
+        return
+    for name, board in content.items():
+        if not isinstance(board, Mapping):
+            continue
+        tracks = zip(before[name]["tracks"]["value"], board["tracks"]["value"], strict=False)
+        for region, (old, new) in enumerate(tracks):
+            levels = board["no_palace"]["value"]
+            if old != new and isinstance(new, int) and region < len(levels):
+                levels[region] = [*(level for level in levels[region] if level < new and level != old), new]
 
 
 SHIPPED = Path(__file__).parent

@@ -2,8 +2,7 @@
 
 from cext.games.component_schema import forms_of
 from cext.games.owner_questions import Content, FixedStock, OwnerQuestion, in_csv, in_toml
-from cext.games.zhanguo.data.component_rows import REWARD_ROWS, TASK_ROWS
-from cext.games.zhanguo.data.component_tables import BOARD, BORDERS, SQUARES
+from cext.games.zhanguo.data.component_tables import BOARD, BORDERS, REWARD_ROWS, SQUARES, TASK_ROWS
 from cext.games.zhanguo.data.component_types import BOARDS, N_REGIONS, Numbers
 
 __all__ = [

@@ -59,7 +59,7 @@ def reconstruct(draws: Draws) -> list[tuple[int, str, str, str]]:
         ]  # fmt: skip
         shuffle(draws, deck)
         table.append([[*enumerate(deck[first : first + OF_A_TRIGGER])] for first in range(0, DECK, OF_A_TRIGGER)])
-    spread_evenly(table, draws, n_abilities=len(ABILITIES), n_runs=OF_A_TRIGGER, steps=STEPS)
+    spread_evenly(table, draws, n_runs=OF_A_TRIGGER, steps=STEPS)
     cards: list[tuple[int, str, str, str]] = []
     for aspect, name in enumerate(ASPECTS):
         for place in range(OF_A_TRIGGER):

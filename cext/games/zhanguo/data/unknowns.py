@@ -8,7 +8,7 @@ from cext.games.card_decks import card_questions, card_stocks, wall_questions, w
 from cext.games.owner_questions import Content, is_owner_data
 from cext.games.printings import KeyedRandom, RulingReading, UnknownGroup
 from cext.games.zhanguo.data import owner_questions as look
-from cext.games.zhanguo.data.component_rows import CARD_ROWS
+from cext.games.zhanguo.data.component_tables import CARD_ROWS
 from cext.games.zhanguo.data.component_types import ASPECTS, BOARDS, N_REGIONS, N_ROUNDS, REWARD_KINDS
 from cext.games.zhanguo.data.reconstruct import Draws as CardDraws
 from cext.games.zhanguo.data.reconstruct import reconstruct

@@ -150,7 +150,7 @@ cdef inline int one_ability(const State* s, const Seat* p) noexcept nogil:
 
 
 cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uint64_t* indices,
-                            int64_t* options, RecordBuffer* buffer) noexcept nogil:
+                            int64_t* move_counts, RecordBuffer* buffer) noexcept nogil:
     """Play to the end with uniform choices, as Game.playout() does; number of decisions, or NO_MOVES."""
     cdef Move moves[MAX_MOVES]
     cdef Seat* p
@@ -169,8 +169,8 @@ cdef inline int random_game(const Tables* t, State* s, const uint64_t* keys, uin
         forced += n == 1
         n_moves += n
         made += 1
-    options[0] += n_moves - forced
-    options[1] += forced
+    move_counts[0] += n_moves - forced
+    move_counts[1] += forced
     return made - forced if n else NO_MOVES
 
 

@@ -16,7 +16,7 @@ from cext.games.zhanguo.data.component_types import (
 )
 from cext.games.zhanguo.words.moves import RULES, STAGES
 from cext.games.zhanguo.words.names import SOURCES, ability_names
-from cext.games.zhanguo.words.record import SECTIONS, Words, before_drawing, phase_of, stage_of, whole_state
+from cext.games.zhanguo.words.record import SECTIONS, Words, before_drawing, phase_of, stage_of
 from cext.kernel.move_table import Packed
 from cext.kernel.words import Milestone
 
@@ -43,12 +43,12 @@ def milestones(words: Words, before: State | None, after: State) -> list[Milesto
     if names and drawn:
         # the cards of the next round have been drawn already: what ended did so before
         at = moment(0, SET_UP) if before is None or phase_of(before) == SET_UP else moment(before["round"], REWARDS)
-        found.append((names, whole_state(words, before_drawing(after, words.seats), at)))
+        found.append((names, words.whole_state_of(before_drawing(after, words.seats), now=at)))
         names = []
     if drawn and phase_of(after) == PLAY:
         names = [f"round {after['round'] + 1}, phase 1"]
     if names:
-        found.append((names, whole_state(words, after)))
+        found.append((names, words.whole_state_of(after)))
     return found
 
 

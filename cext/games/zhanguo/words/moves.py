@@ -20,7 +20,7 @@ from cext.kernel import json_schema as js
 from cext.kernel.move_table import Fields, MoveField, MoveKind, MoveTable, Packed
 from cext.messages import count_noun
 
-__all__ = ["NOBODY", "RULES", "STAGES", "mask_words", "move_table"]
+__all__ = ["NOBODY", "REGION", "RULES", "STAGES", "mask_words", "move_table"]
 
 State = Mapping[str, Any]
 

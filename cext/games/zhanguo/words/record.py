@@ -1,23 +1,34 @@
-"""A game of ZhanGuo in a game record: its set-up and its whole state in the rulebook's words."""
+"""ZhanGuo in its records, and what a player sees of it: set-up and whole state in the rulebook's words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from cext.games.card_decks import criterion_places
-from cext.games.deck_words import DECK, moment, replace_deck, supply_words
+from cext.games import deck_words
+from cext.games.deck_words import ASPECTS, BY_SEAT, CARD, COUNT, DECK, SEAT, aspect_of, moment
+from cext.games.record_forms import Form, by_name, columns, field, made, nothing_for_0, number, table
 from cext.games.words import RulebookWords
-from cext.games.zhanguo.data.component_types import ASPECTS, BOARDS, CRITERIA, OFFICIALS, TASK_TYPES, Components
-from cext.games.zhanguo.words.moves import NOBODY, RULES, STAGES, mask_words
-from cext.games.zhanguo.words.names import SOURCES, square_names
+from cext.games.zhanguo.data.component_types import (
+    ABILITIES,
+    BOARDS,
+    CRITERIA,
+    MAX_SQUARES,
+    MAX_TASK_SLOTS,
+    OFFICIALS,
+    REWARD_KINDS,
+    TASK_TYPES,
+    TRIGGERS,
+    Components,
+)
+from cext.games.zhanguo.words.moves import NOBODY, REGION, RULES, STAGES, mask_words
+from cext.games.zhanguo.words.names import CLASSES, SOURCES, square_names
+from cext.kernel import json_schema as js
 
-__all__ = ["Words", "before_drawing", "lay_out", "phase_of", "player_words", "set_up", "stage_of", "whole_state"]
+__all__ = ["SECTIONS", "Words", "before_drawing", "forms", "lay_out", "phase_of", "stage_of", "view"]
 
 Words = RulebookWords[Components]
 State = Mapping[str, Any]
 
-N_REGIONS, N_TASKS, RUNNING, WITHIN_REWARD = (
-    RULES[name] for name in ("N_REGIONS", "N_TASKS", "N_RUNNING", "WITHIN_REWARD")
-)
+N_REGIONS, N_TASKS = RULES["N_REGIONS"], RULES["N_TASKS"]
 SECTIONS = ("upper", "lower")  # of the tasks area
 
 
@@ -35,7 +46,7 @@ def phase_of(state: State) -> int:
         return 1
     if stage == "over":
         return 4
-    return 3 if state["within"] == WITHIN_REWARD and stage != "play" else 2
+    return 3 if state["within"] == RULES["WITHIN_REWARD"] and stage != "play" else 2
 
 
 def draw_pile(state: State, aspect: int) -> list[int]:
@@ -60,53 +71,160 @@ def before_drawing(state: State, players: int) -> dict[str, Any]:
     }
 
 
-# -- set-up ---------------------------------------------------------------------------------------------------------
+# -- what records hold ------------------------------------------------------------------------------------------------
+
+BOARD, TASK = js.choice(BOARDS), js.choice(TASK_TYPES)
+VALUE_1 = by_name(ASPECTS, field(COUNT, "ones"))
+VALUE_3 = by_name(ASPECTS, field(js.whole(0, 1), "threes"))
+SECTION = made(js.choice(SECTIONS), lambda state, k: SECTIONS[k // 3])
+
+PLAYER = table(  # what lies in front of a player, his hand, his supply
+    board=field(js.or_none(BOARD), "board", lambda board: BOARDS[board] if board != NOBODY else None),
+    vp=COUNT,
+    vp_from=deck_words.points_of(SOURCES[: RULES["N_RUNNING"]]),
+    hand=deck_words.cards("hand", RULES["HAND_MAX"]),
+    regions=columns(
+        N_REGIONS,
+        table(
+            region=number(REGION),
+            cards=made(
+                js.listed(CARD, 0, RULES["AREA_CARDS"], unique=True),
+                lambda seat, r: seat["card"][r][: seat["n_cards"][r]],
+            ),
+            unrest=js.whole(0, 4),
+            governors_area=by_name(OFFICIALS, field(COUNT, "governing")),
+            workers_area=by_name(OFFICIALS, field(js.whole(0, RULES["AREA_OFFICIALS"]), "working")),
+            workers=COUNT,
+        ),
+    ),
+    markers=by_name(ASPECTS, table(value_1=field(COUNT, "ones"), value_3=field(js.whole(0, 1), "threes"))),
+    supply=deck_words.supply(OFFICIALS, "officials"),
+)
 
 
-def set_up(words: Words, state: State) -> dict[str, Any]:
-    """Everything chance and the number of players decided before the first decision, cards not yet drawn."""
-    components, players, options = words.tables, words.seats, words.options
-    start, tiles = before_drawing(state, players), criterion_places(components.wall_tiles, CRITERIA)
-    boards: dict[str, Any] = {"by": options["boards_by"]}
-    if options["boards_by"] == "given":
-        boards["of_players"] = [components.boards[seat["board"]].name for seat in start["seat"][:players]]
-    else:
-        boards["available"] = [name for b, name in enumerate(BOARDS) if start["boards"] >> b & 1]
-    return {
-        "first_player": start["order"][0] + 1,
-        "rewards_track": [i + 1 for i in start["order"][:players]],
-        "decks": {name: draw_pile(start, a) for a, name in enumerate(ASPECTS)},
-        "wall_sections": [
-            {"section": i + 1, "site": components.sites[components.site_of[i]], **tiles[face]}
-            for i, face in enumerate(start["face"])
-        ],
-        "tasks": [
-            {"section": SECTIONS[k // 3], **task_words(components, tile)} for k, tile in enumerate(start["tile"])
-        ],
-        "player_boards": boards,
-        "victory_points": [seat["vp"] for seat in start["seat"][:players]],
-        "value_1_markers": {name: start["ones"][a] for a, name in enumerate(ASPECTS)},
-        "value_3_markers": {name: start["threes"][a] for a, name in enumerate(ASPECTS)},
-        "palace_slots_of_a_region": components.palace_slots[players - 2],
-    }
+def forms(words: Words) -> tuple[Form, Form]:
+    """The set-up, cards not yet drawn; the whole state."""
+    set_up = set_up_form(words)
+    return made(set_up.schema, lambda state: set_up.write(before_drawing(state, words.seats))), state_form(words)
 
 
-def task_words(components: Components, tile: int) -> dict[str, Any]:
-    """A task tile: 1 to 4 ask for walls at sites, 5 to 8 for palaces, 9 to 12 for governors in regions."""
+def set_up_form(words: Words) -> Form:
+    """Everything chance and the number of players decided before the first decision."""
+    components, players = words.tables, words.seats
+    sites = [components.sites[site] for site in components.site_of]
+    symbols = js.listed(js.either((js.text(), REGION)), 2, 4)
+    return table(
+        first_player=made(js.exactly(1), lambda state: state["order"][0] + 1),
+        rewards_track=deck_words.order("order", players),
+        decks=deck_words.deck_cards(DECK, draw_pile),
+        wall_sections=deck_words.wall_sections(components.wall_tiles, CRITERIA, sites),
+        tasks=columns(
+            N_TASKS,
+            table(
+                section=SECTION,
+                kind=field(TASK, "tile", lambda tile: TASK_TYPES[components.tasks[tile].type]),
+                tile=field(js.whole(1, RULES["N_TILES"]), "tile", lambda tile: tile + 1),
+                symbols=field(symbols, "tile", lambda tile: task_symbols(components, tile)),
+            ),
+        ),
+        player_boards=boards_form(words),
+        victory_points=made(BY_SEAT, lambda state: [seat["vp"] for seat in state["seat"][:players]]),
+        value_1_markers=VALUE_1,
+        value_3_markers=VALUE_3,
+        palace_slots_of_a_region=made(COUNT, lambda state: components.palace_slots[players - 2]),
+    )
+
+
+def boards_form(words: Words) -> Form:
+    """How players come by their boards: those given, or those that may be chosen."""
+    by, players = words.options["boards_by"], words.seats
+    schema = js.either(
+        (
+            js.table(by=js.exactly("given"), of_players=js.listed(BOARD, 2, 4)),
+            js.table(by=js.choice(("chosen", "auction")), available=js.listed(BOARD, 2, 4, unique=True)),
+        )
+    )
+
+    def write(state: State) -> dict[str, Any]:
+        if by == "given":
+            return {"by": by, "of_players": [BOARDS[seat["board"]] for seat in state["seat"][:players]]}
+        return {"by": by, "available": [name for b, name in enumerate(BOARDS) if state["boards"] >> b & 1]}
+
+    return made(schema, write)
+
+
+def task_symbols(components: Components, tile: int) -> list[Any]:
+    """What a task tile asks for: 1 to 4 walls at sites, 5 to 8 palaces, 9 to 12 governors in regions."""
     task = components.tasks[tile]
     if TASK_TYPES[task.type] == "wall":
-        wanted: list[Any] = [components.sites[site] for site, n in enumerate(task.walls) for _ in range(n)]
-    else:
-        wanted = mask_words(task.regions)
-    return {"kind": TASK_TYPES[task.type], "tile": tile + 1, "symbols": wanted}
+        return [components.sites[site] for site, n in enumerate(task.walls) for _ in range(n)]
+    return mask_words(task.regions)
+
+
+def state_form(words: Words) -> Form:
+    """Everything on the table, in hands and in deck_words."""
+    components, players = words.tables, words.seats
+    squares = square_names(components.numbers.bonus_vp)
+    square = js.table(bonus=js.choice(squares[:-1]), governor_of=js.or_none(SEAT))
+
+    def bonus_squares(state: State, r: int) -> list[dict[str, Any]]:
+        return [
+            {"bonus": squares[kind], "governor_of": state["square"][r][k] or None}
+            for k, kind in enumerate(components.squares[r])
+        ]
+
+    def discs(state: State, task: int) -> list[int]:
+        """Players by the slots of a task, left to right."""
+        placed = {seat["task"][task]: i for i, seat in enumerate(state["seat"][:players], 1) if seat["task"][task]}
+        return [placed[slot] for slot in sorted(placed)]
+
+    return table(
+        now=deck_words.now((name for name in STAGES[:-1] if name != "stop"), now),
+        decks=deck_words.deck_cards(0, draw_pile),
+        discards=deck_words.deck_cards(0, lambda state, a: [card for card in state["discard"][a] if card]),
+        court_area_top_card=field(js.or_none(CARD), "court", nothing_for_0),
+        tiebreaker_order=deck_words.order("order", players),
+        value_1_markers_in_supply=VALUE_1,
+        value_3_markers_on_gameboard=VALUE_3,
+        regions=columns(
+            N_REGIONS,
+            table(
+                region=number(REGION),
+                bonus_squares=made(js.listed(square, 0, MAX_SQUARES), bonus_squares),
+                governors=deck_words.by_seat("governors_in", players),
+                palaces=deck_words.by_seat("palaces_in", players),
+            ),
+        ),
+        wall_sections=deck_words.sections(
+            slots=columns(RULES["N_SLOTS"], field(js.or_none(SEAT), "slot", nothing_for_0))
+        ),
+        tasks=columns(
+            N_TASKS,
+            table(
+                section=SECTION,
+                kind=made(TASK, lambda state, k: TASK_TYPES[k % 3]),
+                discs=made(js.listed(SEAT, 0, MAX_TASK_SLOTS, unique=True), discs),
+            ),
+        ),
+        players=deck_words.players(PLAYER, players),
+    )
+
+
+def now(state: State) -> dict[str, Any]:
+    """Where the game stands."""
+    to_move = state["active"] + 1 if state["active"] != NOBODY else None
+    return moment(state["round"], phase_of(state), to_move, stage_of(state))
+
+
+# -- from a set-up ----------------------------------------------------------------------------------------------------
 
 
 def lay_out(words: Words, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
-    """Replace what chance decided in a dealt state by what a set-up says; hands are drawn from its decks."""
+    """Replace what chance decided in a dealt state by what a set-up says; hands are drawn from its deck_words."""
     players, options = words.seats, words.options
     for a, name in enumerate(ASPECTS):
         old = state["deck"][a]
-        state["deck"][a] = new = replace_deck(old, name, setup)
+        state["deck"][a] = new = deck_words.replace_deck(old, name, setup)
         drawn = dict(zip(old, new, strict=True))
         for seat in state["seat"][:players]:
             seat["hand"] = [drawn.get(card, card) for card in seat["hand"]]
@@ -121,77 +239,114 @@ def lay_out(words: Words, state: dict[str, Any], setup: Mapping[str, Any]) -> No
         state["boards"] = sum(1 << BOARDS.index(name) for name in setup["player_boards"]["available"])
 
 
-# -- whole state ----------------------------------------------------------------------------------------------------
-
-
-def now(state: State) -> dict[str, Any]:
-    """Where the game stands."""
-    to_move = state["active"] + 1 if state["active"] != NOBODY else None
-    return moment(state["round"], phase_of(state), to_move, stage_of(state))
-
-
-def whole_state(words: Words, state: State, at: State | None = None) -> dict[str, Any]:
-    """Everything on the table, in hands and in decks; `at`: a moment between two decisions, in place of now()."""
-    components, seats = words.tables, state["seat"][: words.seats]
+def card_words(components: Components, number: int) -> dict[str, Any]:
+    """A card in words."""
+    card = components.cards[number - 1]
     return {
-        "now": dict(at or now(state)),
-        "decks": {name: draw_pile(state, a) for a, name in enumerate(ASPECTS)},
-        "discards": {name: [card for card in state["discard"][a] if card] for a, name in enumerate(ASPECTS)},
-        "court_area_top_card": state["court"] or None,
-        "tiebreaker_order": [i + 1 for i in state["order"][: words.seats]],
-        "value_1_markers_in_supply": {name: state["ones"][a] for a, name in enumerate(ASPECTS)},
-        "value_3_markers_on_gameboard": {name: state["threes"][a] for a, name in enumerate(ASPECTS)},
-        "regions": [region_words(components, state, seats, r) for r in range(N_REGIONS)],
-        "wall_sections": [
-            {"section": i, "slots": [owner or None for owner in slots]} for i, slots in enumerate(state["slot"], 1)
-        ],
-        "tasks": [
-            {"section": SECTIONS[k // 3], "kind": TASK_TYPES[k % 3], "discs": discs(seats, k)} for k in range(N_TASKS)
-        ],
-        "players": [player_words(components, seat, i) for i, seat in enumerate(seats)],
+        "number": number,
+        "aspect": ASPECTS[card.aspect],
+        "trigger": TRIGGERS[card.trigger],
+        "ability": ABILITIES[card.ability],
     }
 
 
-def discs(seats: Sequence[State], task: int) -> list[int]:
-    """Players by the slots of a task, left to right."""
-    placed = {seat["task"][task]: i + 1 for i, seat in enumerate(seats) if seat["task"][task]}
-    return [placed[slot] for slot in sorted(placed)]
-
-
-def region_words(components: Components, state: State, seats: Sequence[State], r: int) -> dict[str, Any]:
-    """A region of the gameboard: who stands on its bonus squares, all governors and palaces by player."""
-    names = square_names(components.numbers.bonus_vp)
-    squares = [
-        {"bonus": names[kind], "governor_of": state["square"][r][k] or None}
-        for k, kind in enumerate(components.squares[r])
+def seat_words(components: Components, seat: State, *, own: bool) -> dict[str, Any]:
+    """What lies in front of a player; of a hand the others see the backs."""
+    words = PLAYER.write(seat)
+    regions = [
+        {
+            **region,
+            "cards": [card_words(components, n) for n in region["cards"]],
+            "governors": seat["governors_in"][r],
+            "palaces": seat["palaces_in"][r],
+        }
+        for r, region in enumerate(words["regions"])
     ]
     return {
-        "region": r + 1,
-        "bonus_squares": squares,
-        "governors": [seat["governors_in"][r] for seat in seats],
-        "palaces": [seat["palaces_in"][r] for seat in seats],
+        "board": words["board"],
+        "vp": words["vp"],
+        "hand": [card_words(components, n) if own else aspect_of(n) for n in words["hand"]],
+        "regions": regions,
+        "markers": {name: seat["ones"][a] + 3 * seat["threes"][a] for a, name in enumerate(ASPECTS)},
+        "walls": [{"section": i + 1, "rods": rods} for i, rods in enumerate(seat["wall_at"]) if rods],
+        "tasks": [k + 1 for k, slot in enumerate(seat["task"]) if slot],
+        "supply": words["supply"],
     }
 
 
-def player_words(components: Components, seat: State, number: int) -> dict[str, Any]:
-    """What lies in front of a player, his hand, his supply."""
+def view(words: Words, state: State, seat: int) -> dict[str, Any]:
+    """What the player in `seat` sees: the whole table, his own hand, the backs of the others' hands."""
+    components, players = words.tables, words.seats
+    squares = square_names(components.numbers.bonus_vp)
     return {
-        "player": number + 1,
-        "board": components.boards[seat["board"]].name if seat["board"] != NOBODY else None,
-        "vp": seat["vp"],
-        "vp_from": {name: seat["source"][k] for k, (name, _) in enumerate(SOURCES[:RUNNING])},
-        "hand": seat["hand"][: seat["n_hand"]],
-        "regions": [
+        "seat": seat + 1,
+        "to_move": state["active"] + 1 if state["active"] != NOBODY else None,
+        "round": state["round"] + 1,
+        "decision": STAGES[state["stage"]],
+        "players": [seat_words(components, state["seat"][i], own=i == seat) for i in range(players)],
+        "court_card": state["court"] or None,
+        "markers": {name: state["ones"][a] for a, name in enumerate(ASPECTS)},
+        "value_3_markers": {name: state["threes"][a] for a, name in enumerate(ASPECTS)},
+        "walls": [
             {
-                "region": r + 1,
-                "cards": seat["card"][r][: seat["n_cards"][r]],
-                "unrest": seat["unrest"][r],
-                "governors_area": dict(zip(OFFICIALS, seat["governing"][r], strict=True)),
-                "workers_area": dict(zip(OFFICIALS, seat["working"][r], strict=True)),
-                "workers": seat["workers"][r],
+                "section": i + 1,
+                "site": components.sites[components.site_of[i]],
+                "tile": CRITERIA[state["face"][i]],
+                "slots": [owner or None for owner in state["slot"][i]],
             }
-            for r in range(N_REGIONS)
+            for i in range(len(components.site_of))
         ],
-        "markers": {name: {"value_1": seat["ones"][a], "value_3": seat["threes"][a]} for a, name in enumerate(ASPECTS)},
-        "supply": supply_words(dict(zip(OFFICIALS, seat["officials"], strict=True)), seat),
+        "tasks": [
+            {"task": k + 1, "tile": tile + 1, "discs": discs}
+            for k, (tile, discs) in enumerate(zip(state["tile"], state["discs"], strict=True))
+        ],
+        "palaces": list(state["palaces"]),
+        "bonus_squares": [
+            [
+                {"square": squares[kind], "governor_of": owner or None}
+                for kind, owner in zip(kinds, state["square"][r], strict=False)
+            ]
+            for r, kinds in enumerate(components.squares)
+        ],
+        "rewards_track": [i + 1 for i in state["order"][:players]],
+        "cards_in_decks": {name: state["n_deck"][a] for a, name in enumerate(ASPECTS)},
+        **drafted_words(state["seat"][seat]),
+        **pending_words(components, state, players),
     }
+
+
+def drafted_words(seat: State) -> dict[str, Any]:
+    """The cards a player has discarded in the draft, round by round; nothing without a draft."""
+    rounds = [
+        {"round": r + 1, **{name: card for name, card in zip(ASPECTS, cards, strict=True) if card}}
+        for r, cards in enumerate(zip(*seat["drafted"], strict=True))
+        if any(cards)
+    ]
+    return {"drafted_away": rounds} if rounds else {}
+
+
+def pending_words(components: Components, state: State, players: int) -> dict[str, Any]:
+    """What the pending decision is about: the card played and points left, the reward on offer, the auction."""
+    kind = STAGES[state["stage"]]
+    if kind in ("play", "discard", "over"):
+        return {}
+    if state["within"] == RULES["WITHIN_REWARD"]:  # phase 3: the reward itself, or where it goes
+        reward = components.rewards[state["aspect"]][state["round"]]
+        return {
+            "reward": {
+                "aspect": ASPECTS[state["aspect"]],
+                "kind": REWARD_KINDS[reward.kind],
+                "regions": mask_words(reward.regions),
+            }
+        }
+    if kind in ("bid", "board"):
+        return {
+            "auction": {
+                "bid": state["bid"],
+                "bidder": state["bidder"] + 1 if state["bid"] else None,
+                "passed": [i + 1 for i in range(players) if state["passed"] >> i & 1],
+                "boards": [board.name for b, board in enumerate(components.boards) if state["boards"] >> b & 1],
+            }
+        }
+    turn = {"card": state["played"] or None, "action": CLASSES[state["action"]][1] or None}
+    return {"turn": turn | ({"points": state["points"]} if kind == "reassign" else {})}
