@@ -11,6 +11,8 @@ __all__ = ["last_above_zero"]
 
 Floats = NDArray[np.float64]
 
+# scipy.optimize.elementwise.find_root finds them as well: loading it takes a seventh of a second of every report.
+
 TOLERANCE = 1e-12
 MOST_STEPS = 100
 
