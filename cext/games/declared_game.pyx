@@ -36,7 +36,7 @@ def reason_of(error, fields):
     if isinstance(error, AttributeError) and reason.startswith("'Table' object has no attribute"):
         name = reason.split("'")[3]
         return f"the table has no {name}: {did_you_mean(name, [*fields, *TABLE_NAMES])}"
-    if isinstance(error, (AttributeError, TypeError)) and reason.startswith(("'tuple' object", "'mappingproxy' object")):
+    if reason.startswith(("'tuple' object", "'mappingproxy' object")):
         return f"{reason}: data of the game stay as they are: keep what changes in a field of the table"
     return reason
 
