@@ -1,5 +1,4 @@
-"""`analyser record`, `verify` and `play`: a game in a file that anybody can check with the rulebook, checked, and
-played by a person."""
+"""`analyser record`, `verify` and `play`: write a game to a file, check such a file by the rules, play a game."""
 
 from __future__ import annotations
 

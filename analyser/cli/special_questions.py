@@ -1,5 +1,4 @@
-"""`analyser repair`, `decisions` and `people`: questions that play no experiment of one design, each with a folder
-and a page of its own."""
+"""`analyser repair`, `decisions` and `people`: questions of several runs or of a sample, with pages of their own."""
 
 from __future__ import annotations
 

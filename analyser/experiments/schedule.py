@@ -24,7 +24,7 @@ LATE = 2  # batches at the end of a design that may be cut smaller
 
 @dataclass(frozen=True)
 class ForcedOpening:
-    """Its letters (x: anything but the class counted) and, per turn, a bit mask of the move classes allowed.
+    """Its letters (x: any class but the one counted) and, per turn, a bit mask of the move classes allowed.
 
     Turns beyond its last are free. `card`: the number of the card the seat begins the game with; -1: as dealt.
     """

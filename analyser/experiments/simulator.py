@@ -64,7 +64,7 @@ class Simulator:
         """The kernel's GameResults for these rows; raises what stops a policy."""
         from cext.kernel.match import play_games
 
-        policies, policy = self._with_tuned(rows, forced)  # made first: who is being made is marked in the same place
+        policies, policy = self._with_tuned(rows, forced)  # first: to load one marks the heartbeat, too
         announce_policies(self.setting.names)
         return play_games(
             self.game,

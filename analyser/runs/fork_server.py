@@ -10,7 +10,7 @@ import analyser.runs.batch  # noqa: F401
 __all__: list[str] = []
 
 signal.signal(signal.SIGHUP, signal.SIG_IGN)  # it reaches the whole group; this process ends with its parent
-# Nobody waits for the end of this process who reads what a command prints. Workers are given its standard error.
+# It prints nothing: who reads a command's output to its end does not wait for this process. Workers print elsewhere.
 nothing = os.open(os.devnull, os.O_RDWR)
 for number in (1, 2):
     os.dup2(nothing, number)

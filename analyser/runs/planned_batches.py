@@ -1,5 +1,5 @@
-"""Batches of games that a run is played in: planned, done or failed, with a check of every part file; as few spans in
-the manifest, a line each in the notes."""
+"""Batches of games that a run is played in: planned, done or failed, with the digest of every part file; in the
+manifest as few spans, in the journal a line each."""
 
 from __future__ import annotations
 

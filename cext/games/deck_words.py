@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from cext.games.card_decks import Card, WallTiles, criterion_places
-from cext.games.record_forms import Form, by_name, columns, field, made, number, table
+from cext.games.record_forms import Form, by_name, field, from_function, list_of, number, table
 from cext.kernel import json_schema as js
 from cext.kernel.move_table import Fields, MoveField, MoveKind
 
@@ -193,14 +193,14 @@ def now(stages: Iterable[str], where: Callable[[State], dict[str, Any]]) -> Form
         to_move=js.or_none(SEAT),
         decision=js.choice((*stages, None)),
     )
-    return made(schema, where)
+    return from_function(schema, where)
 
 
 def deck_cards(least: int, cards_of: Callable[[State, int], Sequence[int]]) -> Form:
     """Card numbers of each aspect, `least` of them or more; cards_of: an aspect by its number."""
     numbers = {name: js.whole(DECK * a + 1, DECK * (a + 1)) for a, name in enumerate(ASPECTS)}
     schema = js.table({name: js.listed(card, least, DECK, unique=True) for name, card in numbers.items()})
-    return made(schema, lambda state: {name: cards_of(state, a) for a, name in enumerate(ASPECTS)})
+    return from_function(schema, lambda state: {name: cards_of(state, a) for a, name in enumerate(ASPECTS)})
 
 
 def order(name: str, seats: int) -> Form:
@@ -210,7 +210,7 @@ def order(name: str, seats: int) -> Form:
 
 def by_seat(name: str, seats: int) -> Form:
     """A number of each player in a region; name: of the field of seats."""
-    return made(BY_SEAT, lambda state, r: [seat[name][r] for seat in state["seat"][:seats]])
+    return from_function(BY_SEAT, lambda state, r: [seat[name][r] for seat in state["seat"][:seats]])
 
 
 def players(part: Form, seats: int) -> Form:
@@ -220,12 +220,12 @@ def players(part: Form, seats: int) -> Form:
     def write(state: State) -> list[dict[str, Any]]:
         return [{"player": i, **part.write(seat)} for i, seat in enumerate(state["seat"][:seats], 1)]
 
-    return made(js.listed(schema, 2, 4), write)
+    return from_function(js.listed(schema, 2, 4), write)
 
 
 def cards(name: str, most: int) -> Form:
     """Different cards, of which a field n_`name` says how many there are."""
-    return made(js.listed(CARD, 0, most, unique=True), lambda state: state[name][: state[f"n_{name}"]])
+    return from_function(js.listed(CARD, 0, most, unique=True), lambda state: state[name][: state[f"n_{name}"]])
 
 
 def points_of(sources: Sequence[tuple[str, str]]) -> Form:
@@ -240,7 +240,7 @@ def supply(officials: Iterable[str], name: str) -> Form:
 
 def sections(**more: Form | js.Schema) -> Form:
     """A table for each wall section: its number, and more."""
-    return columns(N_SECTIONS, table(section=number(js.whole(1, N_SECTIONS)), **more))
+    return list_of(N_SECTIONS, table(section=number(js.whole(1, N_SECTIONS)), **more))
 
 
 def wall_sections(tiles: WallTiles, criteria: Sequence[str], sites: Sequence[str], **more: Form | js.Schema) -> Form:
@@ -248,9 +248,9 @@ def wall_sections(tiles: WallTiles, criteria: Sequence[str], sites: Sequence[str
     shown = criterion_places(tiles, criteria)
     of_tile = {"tile": js.whole(1, len(tiles)), "side": js.whole(1, 2), "shows": js.choice(criteria)}
     return sections(
-        site=made(js.text(), lambda state, k: sites[k]),
+        site=from_function(js.text(), lambda state, k: sites[k]),
         **{
-            name: made(schema, lambda state, k, name=name: shown[state["face"][k]][name])
+            name: from_function(schema, lambda state, k, name=name: shown[state["face"][k]][name])
             for name, schema in of_tile.items()
         },
         **more,

@@ -13,7 +13,7 @@ from typing import Any
 
 from cext.kernel import json_schema as js
 
-__all__ = ["Form", "State", "by_name", "columns", "field", "made", "nothing_for_0", "number", "table"]
+__all__ = ["Form", "State", "by_name", "field", "from_function", "list_of", "none_if_zero", "number", "table"]
 
 State = Mapping[str, Any]
 Functions = dict[str, Callable[..., Any]]  # those an expression calls, by the names it has for them
@@ -38,7 +38,7 @@ class Form:
         return write
 
 
-def made(schema: js.Schema, write: Callable[..., Any]) -> Form:
+def from_function(schema: js.Schema, write: Callable[..., Any]) -> Form:
     """A part that a function makes of a state, and of the numbers of the entries it stands in."""
     return Form(schema, lambda functions, place: _call(functions, write, "state", *map(str, place)))
 
@@ -62,8 +62,8 @@ def _call(functions: Functions, function: Callable[..., Any], *values: str) -> s
     return f"{name}({', '.join(values)})"
 
 
-def nothing_for_0(value: int) -> int | None:
-    """A number that is 0 where there is nothing."""
+def none_if_zero(value: int) -> int | None:
+    """The number; None where it is 0, which stands for nothing."""
     return value or None
 
 
@@ -96,7 +96,7 @@ def by_name(names: Iterable[str], part: Form) -> Form:
     return Form(js.by_name(every, part.schema), expression)
 
 
-def columns(n: int, part: Form, least: int | None = None, most: int | None = None) -> Form:
+def list_of(n: int, part: Form, least: int | None = None, most: int | None = None) -> Form:
     """A list of n such parts. least, most: how many there are with any number of players, if not as many."""
     schema = js.listed(part.schema, *((n, n) if least is None else (least, most)))
     return Form(

@@ -26,7 +26,7 @@ from cext.games.first_empire.words.moves import (
     emperor_place,
 )
 from cext.games.first_empire.words.names import SOURCES
-from cext.games.record_forms import Form, by_name, columns, field, made, nothing_for_0, number, table
+from cext.games.record_forms import Form, by_name, field, from_function, list_of, none_if_zero, number, table
 from cext.games.words import RulebookWords
 from cext.kernel import json_schema as js
 
@@ -71,9 +71,9 @@ def before_drawing(state: State, seats: int) -> dict[str, Any]:
 # -- what records hold ------------------------------------------------------------------------------------------------
 
 NUMBER = number(js.whole(1, 3))
-ROW = made(NUMBER.schema, lambda state, k: k // 3 + 1)
-COLUMN = made(NUMBER.schema, lambda state, k: k % 3 + 1)
-REGION_NAME = made(REGION, lambda state, r: REGIONS[r])
+ROW = from_function(NUMBER.schema, lambda state, k: k // 3 + 1)
+COLUMN = from_function(NUMBER.schema, lambda state, k: k % 3 + 1)
+REGION_NAME = from_function(REGION, lambda state, r: REGIONS[r])
 TRIGGER = js.choice(TRIGGERS)
 TOKENS = by_name(ASPECTS, table(small=COUNT, large=js.whole(0, 1)))
 PALACE_TILES = js.listed(js.choice(PALACE_KINDS), 0, RULES["N_PALACE_SPACES"])
@@ -83,17 +83,17 @@ TILES_OF_REGION = field(PALACE_TILES, "palace_tile", lambda tiles: [PALACE_KINDS
 def action_cards(pile: str) -> Form:
     """Li Si's action cards of a pile."""
     schema = js.listed(js.whole(1, RULES["N_SOLO"]), 0, None, unique=True)
-    return made(schema, lambda state: state[f"lisi_{pile}"][: state[f"n_lisi_{pile}"]])
+    return from_function(schema, lambda state: state[f"lisi_{pile}"][: state[f"n_lisi_{pile}"]])
 
 
 LISI = table(  # Li Si's decks and the tiles he took
     action_deck=action_cards("deck"),
     discards=action_cards("discard"),
     removed=action_cards("removed"),
-    unification_deck=made(
+    unification_deck=from_function(
         js.listed(CARD, 0, HAND, unique=True), lambda state: state["lisi_cards"][: state["n_lisi_cards"]]
     ),
-    dropped=made(js.listed(CARD, unique=True), lambda state: state["dropped"][: state["n_dropped"]]),
+    dropped=from_function(js.listed(CARD, unique=True), lambda state: state["dropped"][: state["n_dropped"]]),
     palace_tiles=by_name(
         REGIONS,
         field(
@@ -107,7 +107,7 @@ LISI = table(  # Li Si's decks and the tiles he took
 def with_lisi(form: Form, name: str, part: Form, plays: Callable[[State], Any]) -> Form:
     """The table with one entry more where Li Si plays."""
     properties = {**form.schema["properties"], name: part.schema}
-    return made(
+    return from_function(
         {**form.schema, "properties": properties},
         lambda state: form.write(state) | ({name: part.write(state)} if plays(state) else {}),
     )
@@ -143,10 +143,10 @@ def set_up(words: Words) -> Form:
     return table(
         {"turn_order": deck_words.order("track", seats), **printed_entries(words)},
         decks=deck_words.deck_cards(DECK, lambda state, a: state["deck"][a]),
-        emperor_tiles=made(js.listed(place, len(components.sites), N_SECTIONS), emperor_tiles),
+        emperor_tiles=from_function(js.listed(place, len(components.sites), N_SECTIONS), emperor_tiles),
         palace_tiles=by_name(REGIONS, TILES_OF_REGION),
         master_alchemists=masters(components),
-        starting_tiles=made(js.listed(js.listed(tile, 0, 2, unique=True), 2, 4), starting_tiles),
+        starting_tiles=from_function(js.listed(js.listed(tile, 0, 2, unique=True), 2, 4), starting_tiles),
     )
 
 
@@ -163,12 +163,12 @@ def printed_entries(words: Words) -> dict[str, Form]:
     spaces = components.numbers.governor_spaces[max(seats, 2) - 2]
     tile = js.whole(1, len(components.governor_tiles))
     return {
-        "tableau": made(js.listed(js.choice(ASPECTS), 3, 3, unique=True), lambda state: rows),
+        "tableau": from_function(js.listed(js.choice(ASPECTS), 3, 3, unique=True), lambda state: rows),
         "wall_sections": deck_words.wall_sections(
             components.wall_tiles,
             CRITERIA,
             [components.sites[site] for site in components.site_of],
-            slots=made(js.listed(NUMBER.schema, 2, N_SLOTS), lambda state, k: list(markings[k])),
+            slots=from_function(js.listed(NUMBER.schema, 2, N_SLOTS), lambda state, k: list(markings[k])),
         ),
         "governor_tiles": by_name(
             REGIONS,
@@ -178,7 +178,7 @@ def printed_entries(words: Words) -> dict[str, Form]:
                 lambda tiles: [n if 0 < n <= tile["maximum"] else None for n in tiles[:spaces]],
             ),
         ),
-        "mausoleum": columns(N_MAUSOLEUM, spot_form(words)),
+        "mausoleum": list_of(N_MAUSOLEUM, spot_form(words)),
     }
 
 
@@ -253,25 +253,25 @@ def whole_state(words: Words) -> Form:
     return table(
         now=deck_words.now((name for name in STAGES if name not in ("unlock_one", "stop", "over")), now),
         decks=deck_words.deck_cards(0, lambda state, a: state["deck"][a][state["head"][a] :]),
-        court_area_top_card=field(js.or_none(CARD), "court", nothing_for_0),
+        court_area_top_card=field(js.or_none(CARD), "court", none_if_zero),
         cards_in_court_area=field(COUNT, "n_court"),
         turn_order=deck_words.order("track", seats),
         tokens_left=TOKENS,
-        regions=columns(
+        regions=list_of(
             len(REGIONS),
             table(
                 region=REGION_NAME,
-                governor_spaces=made(js.listed(space, 0, N_SPACES), governor_spaces),
-                open_area=made(BY_SEAT, open_area),
+                governor_spaces=from_function(js.listed(space, 0, N_SPACES), governor_spaces),
+                open_area=from_function(BY_SEAT, open_area),
                 palaces=deck_words.by_seat("palaces_in", seats),
                 palace_tiles=TILES_OF_REGION,
             ),
         ),
         wall_sections=deck_words.sections(
-            slots=made(js.listed(js.or_none(SEAT), 2, N_SLOTS), slots),
-            emperor_tile=made(js.or_none(TRIGGER), emperor_tile),
+            slots=from_function(js.listed(js.or_none(SEAT), 2, N_SLOTS), slots),
+            emperor_tile=from_function(js.or_none(TRIGGER), emperor_tile),
         ),
-        mausoleum=columns(
+        mausoleum=list_of(
             N_MAUSOLEUM,
             table(
                 row=ROW, column=COLUMN, soldiers=field(js.listed(SEAT, 0, N_SLOTS, unique=True), "soldier", soldiers)
@@ -303,16 +303,16 @@ def player(components: Components) -> Form:
         return {"card": card_of(components, number), "emperor_tile": trigger}
 
     return table(
-        starting_tiles=made(js.listed(js.whole(1), 0, 2, unique=True), starting_tiles),
+        starting_tiles=from_function(js.listed(js.whole(1), 0, 2, unique=True), starting_tiles),
         vp=COUNT,
         vp_from=deck_words.points_of(SOURCES[: RULES["N_RUNNING"]]),
         hand=deck_words.cards("hand", HAND),
         alchemist_cards=of_mask("aside", own),
-        regions=columns(
+        regions=list_of(
             len(REGIONS),
             table(
                 region=REGION_NAME,
-                cards=made(
+                cards=from_function(
                     js.listed(card, 0, AREA_CARDS, unique=True),
                     lambda seat, r: [card_words(seat, r, k) for k in range(seat["n_cards"][r])],
                 ),

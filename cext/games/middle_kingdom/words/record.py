@@ -18,7 +18,7 @@ from cext.games.middle_kingdom.words.moves import (
     bid_name,
     counted,
 )
-from cext.games.record_forms import Form, by_name, columns, field, made, nothing_for_0, number, table
+from cext.games.record_forms import Form, by_name, field, from_function, list_of, none_if_zero, number, table
 from cext.games.words import RulebookWords
 from cext.kernel import json_schema as js
 from cext.kernel.words import Milestone
@@ -89,16 +89,16 @@ NO_CARD = js.or_none(BID)
 BIDS = js.listed(js.table(card=BID, on=NO_CARD), 0, 2)
 PLAYER = {  # what lies in front of a player
     "hand": of_seat(js.listed(BID), "hand", cards_in),
-    "set_aside": made(js.listed(BID), away),
+    "set_aside": from_function(js.listed(BID), away),
     "tied": of_seat(js.listed(BID, 0, 2), "tied", lambda cards: [card for card in cards if card != NONE]),
-    "bids": made(BIDS, lambda state, i: bids_of(state["seat"][i])),
+    "bids": from_function(BIDS, lambda state, i: bids_of(state["seat"][i])),
     "half": of_seat(js.choice((0, 1, None)), "half", lambda half: half - 1 if half else None),
     "cards": by_name(NAMES, of_seat(COUNT, "card")),
     "piles": by_name(PILES, of_seat(COUNT, "pile")),
     "tokens": of_seat(COUNT, "tokens"),
-    "goal_cards": made(js.listed(js.choice((*GOAL_NAMES, DRAGON))), goal_cards),
+    "goal_cards": from_function(js.listed(js.choice((*GOAL_NAMES, DRAGON))), goal_cards),
     "began_with": of_seat(js.choice(STARTING_CARDS), "began_with", STARTING_CARDS.__getitem__),
-    "had_dragon_in_round": of_seat(js.or_none(js.whole(1)), "had_dragon", nothing_for_0),
+    "had_dragon_in_round": of_seat(js.or_none(js.whole(1)), "had_dragon", none_if_zero),
     "vp": of_seat(COUNT, "vp"),
 }
 IN_ORDER = js.listed(js.table(player=SEAT, bid=js.whole(0, 14), half=js.flag(), stack=js.flag()))
@@ -110,7 +110,7 @@ TABLE = {  # what lies open for all
     "discarded": by_name(NAMES, field(COUNT, "discard")),
     "goal_cards": by_name(GOAL_NAMES, field(js.or_none(SEAT), "holder", seat_name)),
     "dragon": field(js.or_none(SEAT), "dragon", seat_name),
-    "bids_in_order": made(IN_ORDER, order_words),
+    "bids_in_order": from_function(IN_ORDER, order_words),
 }
 
 
@@ -119,14 +119,14 @@ def forms(words: Words) -> tuple[Form, Form]:
     everything on the table, in hands and in the deck."""
     cards, n_deck = js.listed(js.choice(NAMES)), sum(words.tables.count)
     set_up = table(
-        dynasty_deck=made(cards, lambda state: names_of(state["deck"][:n_deck])),
+        dynasty_deck=from_function(cards, lambda state: names_of(state["deck"][:n_deck])),
         face_up=field(COUNT, "open", sum),
-        starting_goal_cards=made(js.some_of((*GOAL_NAMES, DRAGON), SEAT), starting_cards),
+        starting_goal_cards=from_function(js.some_of((*GOAL_NAMES, DRAGON), SEAT), starting_cards),
     )
     now = table(
         rounds_finished=field(COUNT, "round"),
         to_move=field(js.or_none(SEAT), "active", seat_name),
-        decision=made(
+        decision=from_function(
             js.choice((*MOVES.names, None)),
             lambda state: None if state["active"] == NOBODY else STAGES[state["stage"]],
         ),
@@ -134,9 +134,9 @@ def forms(words: Words) -> tuple[Form, Form]:
     )
     return set_up, table(
         now=now,
-        dynasty_deck=made(cards, lambda state: names_of(state["deck"][state["next"] : n_deck])),
+        dynasty_deck=from_function(cards, lambda state: names_of(state["deck"][state["next"] : n_deck])),
         **TABLE,
-        players=columns(words.seats, table({"player": number(SEAT), **PLAYER}), 0),
+        players=list_of(words.seats, table({"player": number(SEAT), **PLAYER}), 0),
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from cext.games.qin.data.components import COLOURS, N_TILES, TILES, Components
 from cext.games.qin.data.maps import MAX_VILLAGES, ROWS, SIDE, GameMap, cell_name
 from cext.games.qin.words.moves import ENDINGS, SQUARE, TILE_NAMES
-from cext.games.record_forms import Form, columns, field, made, number, table
+from cext.games.record_forms import Form, field, from_function, list_of, number, table
 from cext.games.words import RulebookWords, rule_constants
 from cext.kernel import json_schema as js
 from cext.kernel.words import Milestone
@@ -30,7 +30,9 @@ AREA = js.table(
     colour=js.choice(COLOURS), squares=js.listed(SQUARE, 1, unique=True), owner=OWNER, pagodas=js.whole(0, 2)
 )
 VILLAGE = js.table(squares=js.listed(SQUARE, 1, 2, unique=True), owner=OWNER, beside=js.listed(COUNT, 2, 4))
-PILES = made(js.listed(TILE, 0, N_TILES), lambda state: [*map(TILE_NAMES.__getitem__, state["bag"][state["drawn"] :])])
+PILES = from_function(
+    js.listed(TILE, 0, N_TILES), lambda state: [*map(TILE_NAMES.__getitem__, state["bag"][state["drawn"] :])]
+)
 NOW = table(
     round=field(js.whole(1), "round", lambda finished: finished + 1),
     to_move=field(OWNER, "active", lambda seat: seat + 1 if seat != OVER else None),
@@ -53,12 +55,12 @@ def forms(words: Words) -> tuple[Form, Form]:
         return words.tables.maps[state["board"]]
 
     set_up = table(
-        first_player=made(js.exactly(1), lambda state: 1),
-        map=made(js.text(), lambda state: map_of(state).name),
-        rows=made(ROWS, lambda state: list(map_of(state).rows)),
-        hands=columns(words.seats, hand_form(1), 2, 4),
+        first_player=from_function(js.exactly(1), lambda state: 1),
+        map=from_function(js.text(), lambda state: map_of(state).name),
+        rows=from_function(ROWS, lambda state: list(map_of(state).rows)),
+        hands=list_of(words.seats, hand_form(1), 2, 4),
         piles=PILES,
-        pagodas=made(js.whole(1), lambda state: pagodas),
+        pagodas=from_function(js.whole(1), lambda state: pagodas),
     )
     player = table(
         player=number(SEAT),
@@ -70,12 +72,12 @@ def forms(words: Words) -> tuple[Form, Form]:
     return set_up, table(
         now=NOW,
         piles=PILES,
-        board=made(
+        board=from_function(
             js.listed(js.text(f"^[.v~ryb]{{1,{SIDE}}}$"), 1, SIDE), lambda state: drawn_map(map_of(state), state)
         ),
-        areas=made(js.listed(AREA), provinces),
-        villages=made(villages, lambda state: villages_of(map_of(state), state, words.seats)),
-        players=columns(words.seats, player, 2, 4),
+        areas=from_function(js.listed(AREA), provinces),
+        villages=from_function(villages, lambda state: villages_of(map_of(state), state, words.seats)),
+        players=list_of(words.seats, player, 2, 4),
     )
 
 

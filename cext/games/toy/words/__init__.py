@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cext.games.record_forms import Form, columns, field, made, number, table
+from cext.games.record_forms import Form, field, from_function, list_of, number, table
 from cext.games.toy.data import components as files
 from cext.games.words import ComponentWords
 from cext.kernel import json_schema as js
@@ -66,12 +66,12 @@ class ToyWords(ComponentWords[files.Components]):
         game, cards = self.game, js.listed(CARD)
         seat = table(
             seat=number(js.whole(1, game.seats)),
-            board=made(  # the house has none, and no hand
+            board=from_function(  # the house has none, and no hand
                 js.or_none(js.choice(game.boards)),
                 lambda state, i: game.boards[state["board"][i]] if i < game.players else None,
             ),
             hand=field(cards, "hand", lambda hand: sorted(card for card in hand if card)),
-            points=made(js.whole(), lambda state, i: state["cards"][i] + state["bonus"][i]),
+            points=from_function(js.whole(), lambda state, i: state["cards"][i] + state["bonus"][i]),
             cards_risked=field(js.whole(), "pushes"),
             pots_spoilt=field(js.whole(), "busts"),
         )
@@ -82,9 +82,9 @@ class ToyWords(ComponentWords[files.Components]):
             ),
             pot=js.whole(),
         )
-        deck = made(cards, lambda state: state["deck"][state["drawn"] : self.n_deck])
+        deck = from_function(cards, lambda state: state["deck"][state["drawn"] : self.n_deck])
         set_up = table(deck=field(cards, "deck", lambda deck: deck[: self.n_deck]))
-        return set_up, table(now=now, deck=deck, players=columns(game.seats, seat, 0))
+        return set_up, table(now=now, deck=deck, players=list_of(game.seats, seat, 0))
 
     def lay_out(self, state: dict[str, Any], setup: Mapping[str, Any]) -> None:
         """Puts what a set-up says in place of what chance decided; raises ValueError."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from cext.games import deck_words
 from cext.games.deck_words import ASPECTS, BY_SEAT, CARD, COUNT, DECK, SEAT, aspect_of, moment
-from cext.games.record_forms import Form, by_name, columns, field, made, nothing_for_0, number, table
+from cext.games.record_forms import Form, by_name, field, from_function, list_of, none_if_zero, number, table
 from cext.games.words import RulebookWords
 from cext.games.zhanguo.data.component_types import (
     ABILITIES,
@@ -76,18 +76,18 @@ def before_drawing(state: State, players: int) -> dict[str, Any]:
 BOARD, TASK = js.choice(BOARDS), js.choice(TASK_TYPES)
 VALUE_1 = by_name(ASPECTS, field(COUNT, "ones"))
 VALUE_3 = by_name(ASPECTS, field(js.whole(0, 1), "threes"))
-SECTION = made(js.choice(SECTIONS), lambda state, k: SECTIONS[k // 3])
+SECTION = from_function(js.choice(SECTIONS), lambda state, k: SECTIONS[k // 3])
 
 PLAYER = table(  # what lies in front of a player, his hand, his supply
     board=field(js.or_none(BOARD), "board", lambda board: BOARDS[board] if board != NOBODY else None),
     vp=COUNT,
     vp_from=deck_words.points_of(SOURCES[: RULES["N_RUNNING"]]),
     hand=deck_words.cards("hand", RULES["HAND_MAX"]),
-    regions=columns(
+    regions=list_of(
         N_REGIONS,
         table(
             region=number(REGION),
-            cards=made(
+            cards=from_function(
                 js.listed(CARD, 0, RULES["AREA_CARDS"], unique=True),
                 lambda seat, r: seat["card"][r][: seat["n_cards"][r]],
             ),
@@ -105,7 +105,9 @@ PLAYER = table(  # what lies in front of a player, his hand, his supply
 def forms(words: Words) -> tuple[Form, Form]:
     """The set-up, cards not yet drawn; the whole state."""
     set_up = set_up_form(words)
-    return made(set_up.schema, lambda state: set_up.write(before_drawing(state, words.seats))), state_form(words)
+    return from_function(set_up.schema, lambda state: set_up.write(before_drawing(state, words.seats))), state_form(
+        words
+    )
 
 
 def set_up_form(words: Words) -> Form:
@@ -114,11 +116,11 @@ def set_up_form(words: Words) -> Form:
     sites = [components.sites[site] for site in components.site_of]
     symbols = js.listed(js.either((js.text(), REGION)), 2, 4)
     return table(
-        first_player=made(js.exactly(1), lambda state: state["order"][0] + 1),
+        first_player=from_function(js.exactly(1), lambda state: state["order"][0] + 1),
         rewards_track=deck_words.order("order", players),
         decks=deck_words.deck_cards(DECK, draw_pile),
         wall_sections=deck_words.wall_sections(components.wall_tiles, CRITERIA, sites),
-        tasks=columns(
+        tasks=list_of(
             N_TASKS,
             table(
                 section=SECTION,
@@ -128,10 +130,10 @@ def set_up_form(words: Words) -> Form:
             ),
         ),
         player_boards=boards_form(words),
-        victory_points=made(BY_SEAT, lambda state: [seat["vp"] for seat in state["seat"][:players]]),
+        victory_points=from_function(BY_SEAT, lambda state: [seat["vp"] for seat in state["seat"][:players]]),
         value_1_markers=VALUE_1,
         value_3_markers=VALUE_3,
-        palace_slots_of_a_region=made(COUNT, lambda state: components.palace_slots[players - 2]),
+        palace_slots_of_a_region=from_function(COUNT, lambda state: components.palace_slots[players - 2]),
     )
 
 
@@ -150,7 +152,7 @@ def boards_form(words: Words) -> Form:
             return {"by": by, "of_players": [BOARDS[seat["board"]] for seat in state["seat"][:players]]}
         return {"by": by, "available": [name for b, name in enumerate(BOARDS) if state["boards"] >> b & 1]}
 
-    return made(schema, write)
+    return from_function(schema, write)
 
 
 def task_symbols(components: Components, tile: int) -> list[Any]:
@@ -182,28 +184,28 @@ def state_form(words: Words) -> Form:
         now=deck_words.now((name for name in STAGES[:-1] if name != "stop"), now),
         decks=deck_words.deck_cards(0, draw_pile),
         discards=deck_words.deck_cards(0, lambda state, a: [card for card in state["discard"][a] if card]),
-        court_area_top_card=field(js.or_none(CARD), "court", nothing_for_0),
+        court_area_top_card=field(js.or_none(CARD), "court", none_if_zero),
         tiebreaker_order=deck_words.order("order", players),
         value_1_markers_in_supply=VALUE_1,
         value_3_markers_on_gameboard=VALUE_3,
-        regions=columns(
+        regions=list_of(
             N_REGIONS,
             table(
                 region=number(REGION),
-                bonus_squares=made(js.listed(square, 0, MAX_SQUARES), bonus_squares),
+                bonus_squares=from_function(js.listed(square, 0, MAX_SQUARES), bonus_squares),
                 governors=deck_words.by_seat("governors_in", players),
                 palaces=deck_words.by_seat("palaces_in", players),
             ),
         ),
         wall_sections=deck_words.sections(
-            slots=columns(RULES["N_SLOTS"], field(js.or_none(SEAT), "slot", nothing_for_0))
+            slots=list_of(RULES["N_SLOTS"], field(js.or_none(SEAT), "slot", none_if_zero))
         ),
-        tasks=columns(
+        tasks=list_of(
             N_TASKS,
             table(
                 section=SECTION,
-                kind=made(TASK, lambda state, k: TASK_TYPES[k % 3]),
-                discs=made(js.listed(SEAT, 0, MAX_TASK_SLOTS, unique=True), discs),
+                kind=from_function(TASK, lambda state, k: TASK_TYPES[k % 3]),
+                discs=from_function(js.listed(SEAT, 0, MAX_TASK_SLOTS, unique=True), discs),
             ),
         ),
         players=deck_words.players(PLAYER, players),
