@@ -15,6 +15,8 @@ import pytest
 import typer.testing
 from xdist.workermanage import NodeManager
 
+from analyser.cli import YOUNG
+from analyser.runs.executors import cores
 from analyser.runs.worker import worker_context
 from tests.slow import MOST, is_slow, slow_tests
 
@@ -59,6 +61,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Stop before the first test when the build to be tested is not there: Python would silently take another one."""
+    gc.set_threshold(YOUNG)  # as commands do
     folder = tested_build(config)
     missing = [module for module in compiled_modules() if not found_in(folder, module)]
     if missing and folder != ROOT:
@@ -69,6 +72,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Begin the process that workers are forked from: a command that runs in this process ends what it has started."""
     if hasattr(session.config, "workerinput") or not session.config.getoption("numprocesses", 0):
         worker_context()
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One process more than there are cores: many tests wait for a browser, or for a program that they have started."""
+    return cores() + 1
 
 
 def pytest_report_header(config: pytest.Config) -> str:
