@@ -10,17 +10,17 @@ from libc.stdint cimport uint32_t, uint64_t
 
 
 cdef class Pennies(Game):
-    """Matching pennies: both show a side at the same time, the second seat wins when they match. told: whether
+    """Matching pennies: both show a side at the same time, the second seat wins when they match. is_announced: whether
     the game says that the choice is made in secret. interface: what a compiled engine passes."""
 
-    cdef bint told
+    cdef bint is_announced
 
-    def __init__(self, *, int players=2, components=None, told=True, int interface=KERNEL_ABI):
+    def __init__(self, *, int players=2, components=None, is_announced=True, int interface=KERNEL_ABI):
         super().__init__(interface)
         self.name, self.title, self.players, self.state_size = "pennies", "Pennies", players, 2
         self.boards, self.rounds, self.categories, self.counters = (), (), (), ()
         self.feature_docs, self.kinds, self.stages, self.classes = (), ("show",), ("show",), (("", ""),)
-        self.options, self.words, self.told = {"told": told}, GameWords(self), told
+        self.options, self.words, self.is_announced = {"is_announced": is_announced}, GameWords(self), is_announced
 
     cdef int to_move(self, const void* state) noexcept nogil:
         cdef const char* shown = <const char*>state
@@ -43,7 +43,7 @@ cdef class Pennies(Game):
             (<char*>state)[0] = 1 + rng_below(key, 0, 2)
 
     cdef bint decides_secretly(self, const void* state) noexcept nogil:
-        return self.told
+        return self.is_announced
 
 
 cdef class FirstMove(Policy):

@@ -168,9 +168,11 @@ def test_what_cannot_be_searched(make: Any, message: str) -> None:
         make(load_game("toy", players=2))
 
 
-@pytest.mark.parametrize(("told", "share"), [(True, 50.0), (False, 0.0)])
-def test_nobody_answers_in_the_tree_what_was_laid_in_secret(plugin: ModuleType, told: bool, share: float) -> None:
-    game = plugin.Pennies(told=told)
+@pytest.mark.parametrize(("is_announced", "share"), [(True, 50.0), (False, 0.0)])
+def test_nobody_answers_in_the_tree_what_was_laid_in_secret(
+    plugin: ModuleType, is_announced: bool, share: float
+) -> None:
+    game = plugin.Pennies(is_announced=is_announced)
     rows = schedule(40, 2, boards=0, record=1)
     decisions = recorded(game, [InformationSetMCTS(game, 400)], seed=2, **rows)
     first, second = (decisions["move_value"][decisions["seat"] == seat] for seat in (1, 2))

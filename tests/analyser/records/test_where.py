@@ -30,7 +30,7 @@ def run_directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def asked(called: Cli, run_directory: Path) -> Cli:
+def record_where(called: Cli, run_directory: Path) -> Cli:
     return partial(called, "record", "--from", run_directory, "--where")
 
 
@@ -88,8 +88,8 @@ def test_differences_of_small_numbers_do_not_wrap_around(run_directory: Path) ->
     assert len(find_games(RunDirectory.open(run_directory), "winners - 3 < 0")) == len(everything)
 
 
-def test_the_records_are_those_games(asked: Cli, run_directory: Path, tmp_path: Path) -> None:
-    done = asked("winning_margin < 4", "--limit", 2, "--out", tmp_path / "found")
+def test_the_records_are_those_games(record_where: Cli, run_directory: Path, tmp_path: Path) -> None:
+    done = record_where("winning_margin < 4", "--limit", 2, "--out", tmp_path / "found")
     assert done.returncode == 0, done.stderr
     expected = named(find_games(RunDirectory.open(run_directory), "winning_margin < 4").head(2))
     files = [Path(line) for line in done.stdout.splitlines()]
@@ -100,7 +100,7 @@ def test_the_records_are_those_games(asked: Cli, run_directory: Path, tmp_path: 
         stored = seats.filter((pl.col("scenario") == scenario) & (pl.col("game") == game)).sort("seat")
         assert [seat["score"] for seat in end["seats"]] == stored["score"].to_list()
     assert "of them here (--limit N writes more)" in done.stderr
-    assert asked("winning_margin < 4", "--limit", 1).stdout.startswith(str(run_directory / "records"))
+    assert record_where("winning_margin < 4", "--limit", 1).stdout.startswith(str(run_directory / "records"))
 
 
 @pytest.mark.parametrize(
@@ -122,13 +122,13 @@ def test_the_records_are_those_games(asked: Cli, run_directory: Path, tmp_path: 
         ("move_kinds = 'build'", "no column move_kinds"),
     ],
 )
-def test_what_is_wrong_with_a_condition_is_said_in_one_line(asked: Cli, condition: str, message: str) -> None:
-    assert_refused(asked(condition), 2, message)
+def test_what_is_wrong_with_a_condition_is_said_in_one_line(record_where: Cli, condition: str, message: str) -> None:
+    assert_refused(record_where(condition), 2, message)
 
 
 def test_games_with_paid_boards_are_left_out(tmp_path: Path) -> None:
-    asked = {"game": "zhanguo", "players": 2, "games": 400, "strategies": ("random",), "workers": 0}
-    run, job = start_run(load_experiment("boards", asked), tmp_path / "run", [])
+    record_where = {"game": "zhanguo", "players": 2, "games": 400, "strategies": ("random",), "workers": 0}
+    run, job = start_run(load_experiment("boards", record_where), tmp_path / "run", [])
     play_run(run, job)
     free = rows(tmp_path / "run", "seats").group_by("game").agg(pl.col("start_points").any())
     paid = free["start_points"].sum()
@@ -140,8 +140,8 @@ def test_games_with_paid_boards_are_left_out(tmp_path: Path) -> None:
 
 
 def test_games_with_a_card_put_into_a_hand_are_left_out(tmp_path: Path) -> None:
-    asked = {"game": "qin", "games": 200, "strategies": ("random",), "workers": 0, "opponents": "same"}
-    run, job = start_run(load_experiment("cards", asked), tmp_path / "run", [])
+    record_where = {"game": "qin", "games": 200, "strategies": ("random",), "workers": 0, "opponents": "same"}
+    run, job = start_run(load_experiment("cards", record_where), tmp_path / "run", [])
     play_run(run, job)
     forced = rows(tmp_path / "run", "games").filter(pl.col("arm") == "forced")["game"]
     dealt = rows(tmp_path / "run", "games").filter(pl.col("arm") != "forced")["game"]
