@@ -10,7 +10,7 @@ from textwrap import fill
 from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.simulator import load_any
+from analyser.experiments.loading import load_any
 from cext.games.view_types import file_of
 from strategies.catalogue import list_strategies
 from strategies.plan import FULL

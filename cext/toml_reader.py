@@ -2,11 +2,12 @@
 
 import re
 import tomllib
+from functools import lru_cache
 from typing import Any
 
 from cext.safe_files import MAX_DEPTH, content_error, has_controls
 
-__all__ = ["TomlError", "line_of", "toml_table"]
+__all__ = ["TomlError", "copied", "line_of", "toml_table"]
 
 # What the parser of the standard library says, by how it begins, and what a person can do about it.
 REMEDIES = (
@@ -37,6 +38,19 @@ class TomlError(ValueError):
 
 def toml_table(text: str) -> dict[str, Any]:
     """The top table of a TOML text; raises TomlError."""
+    table: dict[str, Any] = copied(_parsed(text))
+    return table
+
+
+def copied(table: Any) -> Any:
+    """A copy of plain data, all through."""
+    if isinstance(table, dict):
+        return {key: copied(value) if isinstance(value, (dict, list)) else value for key, value in table.items()}
+    return [copied(value) if isinstance(value, (dict, list)) else value for value in table]
+
+
+@lru_cache(maxsize=64)  # plans and component files are read again for every printing and edit of a game
+def _parsed(text: str) -> dict[str, Any]:
     try:
         table = tomllib.loads(text)
         if reason := content_error(table):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
-from reports.sentences import Reference, sentence
+from reports.sentences import FamilyReference, sentence
 
 if TYPE_CHECKING:
     from reports.plans import OverPlans
@@ -26,6 +26,7 @@ __all__ = [
     "FirstScreen",
     "Over",
     "ScreenRow",
+    "Side",
     "Verdict",
 ]
 
@@ -34,6 +35,7 @@ CHANCE = "Chance in the deals"  # a source of doubt
 # sections; or with those of its own family alone.
 SCREEN, SECTION, EXPLORATORY = "screen", "section", "exploratory"
 Fact = str | int | float  # a single value in the head of a report
+Side = Literal["more", "less", "fair", "unclear"]  # of what is fair: where something is decided to lie
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ class Verdict:
     """
 
     subject: str
-    reference: Reference
+    reference: FamilyReference
     verdict: Word
     leaning: Leaning
     effect: float | None
@@ -127,11 +129,21 @@ class ScreenRow:
     value: float
     low: float
     high: float
-    plans_low: float | None
-    plans_high: float | None
-    word: str
-    side: Literal["more", "less", "fair", "unclear"]
+    plans_low: float | None = None
+    plans_high: float | None = None
+    word: str = ""
+    side: Side = "unclear"
     group: str = ""  # of several families: what its own is about
+
+    @classmethod
+    def of_estimate(
+        cls, name: str, row: Mapping[str, Any], column: str, word: str = "", side: Side = "unclear",
+        *, factor: float = 100.0,
+    ) -> ScreenRow:  # fmt: skip
+        """The line of an estimate in a row of a table; without ends its interval is the value alone."""
+        value, low, high = row[column], row[f"{column}_low"], row[f"{column}_high"]
+        low, high = (factor * (value if end is None else end) for end in (low, high))
+        return cls(name, factor * value, low, high, word=word, side=side)
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ import polars as pl
 
 from reports.answer import Answer, FirstScreen, Verdict
 from reports.estimators.example_games import EXAMPLES
-from reports.estimators.printings import Printings, cached_effects, over_printings, overturned_verdicts
+from reports.estimators.printings import Printings, over_printings, overturned_verdicts, printing_effects
 from reports.facts import GameFacts
 from reports.findings import finding
-from reports.first_screen import comparable, screen_of, verdicts_of_screen
+from reports.first_screen import of_one_reference, screen_of, verdicts_of_screen
 from reports.frames import Frames, Prefetch, RunFrames, distinct_games
 from reports.questions import balance, boards, cards, openings, restricted, tournament, whatif
 from reports.questions.base import Question, Table
@@ -104,7 +104,6 @@ def ask(
         milliseconds=run.milliseconds,
         changes=changes,
         retuned=retuned,
-        elo=run.strength.plans_elo if run.strength else (),
         replays=run.replays,
         printings=printings,
         looks=run.until,
@@ -124,7 +123,7 @@ def ask(
     if examples and is_shown:
         examples(_make_table(tables[EXAMPLES], frames_of_run))
     if printings is not None and spec.is_judged(game):
-        measured = frames_of_run.result(cached_effects(spec.measuring(game)))
+        measured = frames_of_run.result(printing_effects, spec.measuring(game))
         spreads = {subject: effect.spread for subject, effect in measured.items()}
         frames_of_run = replace(frames_of_run, over_printings=spreads)
     make = {name: partial(_make_table, table, frames_of_run) for name, table in tables.items()}
@@ -156,7 +155,7 @@ def _answer(
     summary = (
         reason
         or spec.summary(frames)
-        or _solo_summary(frames)
+        or ("" if frames.par is not None else " ".join(solo_sentences(frames)))
         or finding(verdicts_of_screen(verdicts))
         or "No verdict from this run."
     )
@@ -178,11 +177,6 @@ def _make_offloaded(question: str, table: str, run: RunFrames) -> pl.DataFrame:
     return _make_table(QUESTIONS[question].tables[table], run)
 
 
-def _solo_summary(run: RunFrames) -> str:
-    """Where one decides and nothing is judged: how often the game is won, as it is played freely."""
-    return "" if run.par is not None else " ".join(solo_sentences(run))
-
-
 def by_size(verdicts: Sequence[Verdict]) -> list[Verdict]:
     """The verdicts from the largest effect to the smallest, sign and all, in each family; those without one last."""
     families = list(dict.fromkeys(verdict.family for verdict in verdicts))
@@ -194,7 +188,7 @@ def _screen(
 ) -> FirstScreen:
     """The first screen: of the verdicts, or without any the summary; and what the question makes of it."""
     if verdicts:
-        screen = screen_of(comparable(verdicts_of_screen(verdicts)), run, unknown=_unknown(question, run, facts))
+        screen = screen_of(of_one_reference(verdicts_of_screen(verdicts)), run, unknown=_unknown(question, run, facts))
     else:
         first, _, rest = summary.partition(". ")
         screen = FirstScreen(first.removesuffix("."), rest)
@@ -220,7 +214,7 @@ def _over(question: Question, run: RunFrames) -> list[Verdict]:
     verdicts = question.verdicts(run)[1]
     if run.printings is None or not verdicts:
         return by_size(verdicts)
-    over = run.result(cached_effects(question.measuring(run.game)))
+    over = run.result(printing_effects, question.measuring(run.game))
     return [over_printings(verdict, over.get(verdict.subject)) for verdict in by_size(verdicts)]
 
 

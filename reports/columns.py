@@ -35,53 +35,19 @@ class Words:
 
     game: GameFacts
 
-    @property
-    def classes(self) -> Mapping[str, str]:
-        """Names of the move classes by letter."""
-        return self.game.classes
-
-    @property
-    def nouns(self) -> tuple[str, str]:
-        """What the game calls a board, and several of them."""
-        return self.game.nouns
-
-    @property
-    def baseline(self) -> str:
-        """The board others are compared with."""
-        return self.game.baseline
-
-    def board(self, name: object) -> str:
-        """A board's label."""
-        return self.game.label(name)
-
-    def kind(self, name: object) -> str:
-        """A kind of term of a model, with what the game calls a board."""
-        return pretty(name).replace("board", self.nouns[0]).replace(" x ", " × ")
-
     def action(self, name: object) -> str:
         """A move class in words."""
-        return pretty(self.classes.get(str(name)) or name)
+        return pretty(self.game.classes.get(str(name)) or name)
 
     @property
     def counted_class(self) -> str:
         """The move class whose number groups the openings, in words; empty where the first turn groups them."""
-        return pretty(self.classes.get(self.game.opening.letter, ""))
+        return pretty(self.game.classes.get(self.game.opening.letter, ""))
 
     @property
     def ordered(self) -> bool:
         """Whether the groups of openings have an order, as numbers always have."""
         return bool(self.counted_class) or self.game.opening.ordered
-
-    @property
-    def turn(self) -> tuple[str, str]:
-        """What a turn of the opening is called: one and several."""
-        singular, plural = self.game.opening.turn
-        return pretty(singular), pretty(plural)
-
-    @property
-    def opening_name(self) -> str:
-        """The turns that make an opening: "first round"."""
-        return pretty(self.game.opening.name)
 
     def opening(self, code: str) -> str:
         """An opening in words, from the letters of its turns or, its order ignored, of its kinds of turns.
@@ -89,12 +55,11 @@ class Words:
         `UUR` is "unify ×2 → recruit" and `U2R1` "unify ×2, recruit". Where openings are grouped by the number of turns
         of a class, x is any other turn: `UxxU` is "unify on turns 1, 4" and `U2x2` "unify on 2 of 4 turns".
         """
-        letter = self.game.opening.letter
+        letter, (singular, plural) = self.game.opening.letter, self.game.opening.turn
         if letter and (pooled := re.fullmatch(rf"{letter}(\d+)x(\d+)", code)):
-            return f"{self.counted_class} on {pooled[1]} of {int(pooled[1]) + int(pooled[2])} {self.turn[1]}"
+            return f"{self.counted_class} on {pooled[1]} of {int(pooled[1]) + int(pooled[2])} {plural}"
         if letter and "x" in code and set(code) <= {letter, "x"}:
             turns = [str(number) for number, turn in enumerate(code, 1) if turn == letter]
-            singular, plural = self.turn
             return (
                 f"{self.counted_class} on {plural if turns[1:] else singular} {', '.join(turns)}"
                 if turns
@@ -105,7 +70,7 @@ class Words:
         if kinds := re.fullmatch(r"([^\d\s]\d+)+", code):
             pairs = re.findall(r"(\D)(\d+)", kinds[0])
             return self._kinds([kind for kind, count in pairs for _ in range(int(count))])
-        if not set(code) <= {*self.classes, "x"}:  # a name
+        if not set(code) <= {*self.game.classes, "x"}:  # a name
             return code
         return " → ".join(self._times(kind, len(list(same))) for kind, same in groupby(code))
 
@@ -114,22 +79,13 @@ class Words:
 
     def _times(self, letter: str, count: int) -> str:
         """A kind of turn without its article; a number stands for itself where its words end with it."""
-        word = pretty(self.classes.get(letter) or "other")
+        word = pretty(self.game.classes.get(letter) or "other")
         word = letter if word.split()[-1:] == [letter] else re.sub(r"^an? ", "", word)
         return word if count == 1 else f"{word} ×{count}"
 
-    @property
-    def groups(self) -> str:
-        """What openings are grouped by: "market turns in the first round", "first bid"."""
-        return (
-            f"{self.counted_class} {self.turn[1]} in the {self.opening_name}"
-            if self.counted_class
-            else f"first {self.turn[0]}"
-        )
-
     def group(self, name: object) -> str:
         """A group of openings: a number, or the class of the first turn in words."""
-        return str(name) if self.counted_class else pretty(self.classes.get(str(name), name))
+        return str(name) if self.counted_class else pretty(self.game.classes.get(str(name), name))
 
 
 MISSING = "–"
@@ -258,16 +214,17 @@ def fraction_unit(unit: object) -> bool:
 
 def _group(column: Column, words: Words) -> Column:
     """Groups of openings: numbers of turns of a class, or classes of the first turn."""
+    singular, plural = words.game.opening.turn
     if words.counted_class:
-        return replace(count(column.name, f"{words.counted_class} {words.turn[1]}"), note=column.note)
-    return replace(column, label=words.groups, write=lambda value, names: names.group(value))
+        return replace(count(column.name, f"{words.counted_class} {plural}"), note=column.note)
+    return replace(column, label=f"first {singular}", write=lambda value, names: names.group(value))
 
 
 # -- columns of many tables -------------------------------------------------------------------------------------------
 
 BOARD = worded(
-    "board", "board", lambda value, words: words.board(value),
-    fitted=lambda column, words: replace(column, label=words.nouns[0]),
+    "board", "board", lambda value, words: words.game.label(value),
+    fitted=lambda column, words: replace(column, label=words.game.nouns[0]),
 )  # fmt: skip
 STRATEGY = code("strategy", "strategy")
 SEAT = count("seat", "seat")
@@ -275,7 +232,7 @@ ALIAS = word("alias", "cannot be told from", note="what it always met; null: it 
 ROUND = count("round", "round")
 GROUP = word("group", "group", fitted=_group)
 HOW = word("how", "how", note="chosen / forced")
-KIND = worded("kind", "kind", lambda value, words: words.kind(value))
+KIND = word("kind", "kind", note="seat / strategy")
 ACTION = worded("action", "action", lambda value, words: words.action(value))
 UNIT = worded("unit", "unit", lambda value, words: "%" if fraction_unit(value) else pretty(value))
 N = count("n", "n", "seats")

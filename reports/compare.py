@@ -22,7 +22,7 @@ from reports.factors import Measure, check_arms, choose_arm, level_text
 from reports.sentences import Mixed
 from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans
-from reports.stats.group_means import Sums, cells_of, frequencies, means, number_groups
+from reports.stats.group_means import GroupSums, cells_of, frequencies, means, number_groups
 
 if TYPE_CHECKING:
     from reports.run import Part, Run
@@ -139,7 +139,7 @@ def _caveats(sums: DealSums) -> list[str]:
 def _frequencies(cells: pl.DataFrame, comparison: Comparison) -> DealMeans:
     """How often rows have each level of the last factor, of all rows that agree in the others."""
     others = [key for key in comparison.keys if key != f"by_{comparison.by[-1].name}"]
-    sums = Sums.of(cells, comparison.keys)
+    sums = GroupSums.of(cells, comparison.keys)
     return frequencies(sums, cells["n"].to_numpy(), sums.groups.select(others).rows() or [()] * len(sums.groups))
 
 

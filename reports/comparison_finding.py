@@ -82,8 +82,8 @@ def finding_of(estimates: Estimates) -> str:
     else:
         rows = [{**row, "name_": _name(estimates, row)} for row in rows if row["measure"] == block.measure.name]
         words = measure_name(block)
-    describe = _differences if any(block.against) else _extremes
-    return sentence_case(describe(estimates, block, rows, words))
+    of_rows = _differences(estimates, block, rows, words) if any(block.against) else _extremes(block, rows, words)
+    return sentence_case(of_rows)
 
 
 def _name(estimates: Estimates, row: Row) -> str:
@@ -162,7 +162,7 @@ def reference_name(estimates: Estimates, block: Block) -> str:
     return {"mean": "the mean", "rest": "the rest", "par": "the fair share"}.get(reference.kind, reference.words)
 
 
-def _extremes(estimates: Estimates, block: Block, rows: Sequence[Row], measure: str) -> str:
+def _extremes(block: Block, rows: Sequence[Row], measure: str) -> str:
     """The rows with the most and the least, of those that enough deals tell of."""
     if len(rows) == 1:
         words = [measure] if measure and block.measure.statistic != "frequency" else []

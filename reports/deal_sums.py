@@ -18,7 +18,7 @@ from polars.selectors import integer
 
 from reports.frame_columns import BOARD, STRATEGY
 from reports.stats.deal_means import DealMeans
-from reports.stats.group_means import Sums, cells_of, means, quantiles, spreads
+from reports.stats.group_means import GroupSums, cells_of, means, quantiles, spreads
 
 if TYPE_CHECKING:
     from reports.comparison import Comparison
@@ -188,9 +188,9 @@ class DealSums:
         return self.of(CELLS)
 
     @cached_property
-    def places(self) -> Sums:
+    def places(self) -> GroupSums:
         """Where they stand."""
-        return Sums.of(self.cells, self.comparison.keys)
+        return GroupSums.of(self.cells, self.comparison.keys)
 
     def means_of(self, measure: Measure) -> DealMeans:
         """A measure's means, standard deviations or quantiles of every group."""
@@ -204,7 +204,7 @@ class DealSums:
             return quantiles(self.of(name), keys, f"x_{name}", measure.fraction)
         if cells[f"n_{name}"].null_count() or cells[f"n_{name}"].min() == 0:
             cells = cells.filter(pl.col(f"n_{name}") > 0)
-            places = Sums.of(cells, keys)
+            places = GroupSums.of(cells, keys)
         total, count = cells[f"t_{name}"].to_numpy(), cells[f"n_{name}"].to_numpy()
         if measure.statistic == "sd":
             return spreads(places, total, cells[f"q_{name}"].to_numpy(), count)

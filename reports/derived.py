@@ -13,23 +13,12 @@ from reports.conditions import ConditionError, parse_condition
 
 if TYPE_CHECKING:
     from reports.facts import GameFacts
+    from reports.frames import RunFrames
 
-__all__ = ["DERIVED", "Derived", "Tables", "add_derived", "derived_of", "examples_of"]
-
-
-@dataclass(frozen=True)
-class Tables:
-    """The frames of a scenario: rows of the players' seats, of all seats with bots, of games, decisions and rounds."""
-
-    seats: pl.LazyFrame
-    table: pl.LazyFrame
-    games: pl.LazyFrame
-    decisions: pl.LazyFrame | None
-    rounds: pl.LazyFrame | None
-    facts: GameFacts
+__all__ = ["DERIVED", "Derived", "add_derived", "derived_of", "examples_of"]
 
 
-Make = Callable[[pl.LazyFrame, Tables, re.Match[str]], pl.LazyFrame]
+Make = Callable[[pl.LazyFrame, "RunFrames", re.Match[str]], pl.LazyFrame]
 Has = Callable[[re.Match[str], "GameFacts", Collection[str]], bool]
 
 
@@ -50,13 +39,13 @@ class Derived:
     needs_decisions: bool = False
 
 
-def _lead(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _lead(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """Points ahead of the best other seat, bots among them; below 0: behind."""
     column = match[0].replace("lead", "score")
     points = pl.col(column).cast(pl.Int64)
-    best = tables.table.group_by("game").agg(best_=points.max(), n_=pl.len())
+    best = run.table.group_by("game").agg(best_=points.max(), n_=pl.len())
     # a second look at the rows takes an eighth of the time of sorting the points of each game
-    others = tables.table.select("game", column).join(best, on="game").filter(points < pl.col("best_"))
+    others = run.table.select("game", column).join(best, on="game").filter(points < pl.col("best_"))
     second = others.group_by("game").agg(second_=points.max(), behind_=pl.len())
     is_alone = (points == pl.col("best_")) & (pl.col("behind_") == pl.col("n_") - 1)
     lead = pl.when(pl.col("n_") > 1).then(points - pl.when(is_alone).then("second_").otherwise("best_"))
@@ -64,49 +53,49 @@ def _lead(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFr
     return joined.with_columns(lead.alias(match[0])).drop("best_", "n_", "second_", "behind_")
 
 
-def _lead_over_mean(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _lead_over_mean(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """Points ahead of the mean of the other seats."""
     score = pl.col("score").cast(pl.Int64)
-    by_game = tables.table.group_by("game").agg(sum_=score.sum(), n_=pl.len().cast(pl.Int64))
+    by_game = run.table.group_by("game").agg(sum_=score.sum(), n_=pl.len().cast(pl.Int64))
     others = (pl.col("sum_") - score) / (pl.col("n_") - 1)
     return rows.join(by_game, on="game").with_columns(lead_over_mean=score - others).drop("sum_", "n_")
 
 
-def _behind(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _behind(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """Points behind whoever has most; 0: nobody has more."""
     points = pl.col(f"score_after_round_{match[1]}").cast(pl.Int64)
-    top = tables.table.group_by("game").agg(top_=points.max())
+    top = run.table.group_by("game").agg(top_=points.max())
     return rows.join(top, on="game").with_columns((pl.col("top_") - points).alias(match[0])).drop("top_")
 
 
-def _comeback(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _comeback(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """Whether none of those who had most after a round has a share in the win."""
     points = pl.col(f"score_after_round_{match[1]}")
     wins = (pl.col("win_share60") > 0) & (points == points.max())
-    return rows.join(tables.table.group_by("game").agg((~wins.any()).alias(match[0])), on="game", how="left")
+    return rows.join(run.table.group_by("game").agg((~wins.any()).alias(match[0])), on="game", how="left")
 
 
-def _minutes(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _minutes(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     return rows.with_columns((pl.col("n_decisions").cast(pl.Int64) * int(match[1]) / 60).alias(match[0]))
 
 
-def _ending(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _ending(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """The first of the game's endings whose condition some seat meets."""
     ending: pl.Expr = pl.lit(None, dtype=pl.String)
-    for words, condition in reversed(list(tables.facts.endings.items())):
+    for words, condition in reversed(list(run.game.endings.items())):
         ending = pl.when(parse_condition(condition).holds.any()).then(pl.lit(words)).otherwise(ending)
-    level = ending.cast(pl.Enum(list(tables.facts.endings)))
-    return rows.join(tables.table.group_by("game").agg(ending=level), on="game", how="left")
+    level = ending.cast(pl.Enum(list(run.game.endings)))
+    return rows.join(run.table.group_by("game").agg(ending=level), on="game", how="left")
 
 
-def _leads_since(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _leads_since(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """The first round after which, and after every later one, nobody else has as many points; null: there is none."""
-    rounds = rounds_of(tables)
-    columns = [f"score_after_round_{r}" for r in rounds]
-    top = tables.table.group_by("game").agg(pl.col(columns).max().name.prefix("top_"))
+    rounds = run.numbered("score_after_round_")
+    columns = list(rounds.values())
+    top = run.table.group_by("game").agg(pl.col(columns).max().name.prefix("top_"))
     is_top = {f"top_{c}": pl.col(c) == pl.col(f"top_{c}") for c in columns}
     # a second look at the rows takes a tenth of the time of comparing them within each game
-    tops = tables.table.join(top, on="game").select("game", **is_top)
+    tops = run.table.join(top, on="game").select("game", **is_top)
     several = tops.group_by("game").agg(pl.exclude("game").sum() > 1)
     rows = rows.join(top, on="game").with_columns(**is_top).join(several, on="game", suffix="_tied")
     since: pl.Expr = pl.lit(None, dtype=pl.Int64)
@@ -117,72 +106,66 @@ def _leads_since(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl
     return rows.with_columns(leads_since_round=since).select(pl.exclude(r"^top_.*$"))
 
 
-def rounds_of(tables: Tables) -> list[int]:
-    """The rounds after which the points of a seat are known."""
-    names = tables.table.collect_schema().names()
-    return sorted(int(m[1]) for name in names if (m := re.fullmatch(r"score_after_round_(\d+)", name)))
-
-
-def _neighbour(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _neighbour(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """What the seat before or after this one in turn order has."""
     column, side = match[1], match[2]
-    n, step = tables.facts.players, {"before": 1, "after": -1}[side]
+    n, step = run.game.players, {"before": 1, "after": -1}[side]
     game, seat = pl.col("game").cast(pl.Int64) * n, pl.col("seat").cast(pl.Int64) - 1
-    neighbours = tables.seats.select((game + (seat + step) % n).alias("at_"), pl.col(column).alias(match[0]))
+    neighbours = run.seats.select((game + (seat + step) % n).alias("at_"), pl.col(column).alias(match[0]))
     return rows.with_columns(at_=game + seat).join(neighbours, on="at_", how="left").drop("at_")
 
 
-def _others(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _others(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """The other players' strategies, in alphabetical order."""
-    names = tables.seats.select("game", other_="seat", name_=pl.col("strategy").cast(pl.String))
-    pairs = tables.seats.select("game", "seat").join(names, on="game").filter(pl.col("seat") != pl.col("other_"))
+    names = run.seats.select("game", other_="seat", name_=pl.col("strategy").cast(pl.String))
+    pairs = run.seats.select("game", "seat").join(names, on="game").filter(pl.col("seat") != pl.col("other_"))
     joined = pairs.group_by("game", "seat").agg(pl.col("name_").sort().str.join(" + ").alias("others"))
     return rows.join(joined, on=["game", "seat"], how="left")
 
 
-def _others_alike(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _others_alike(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """How many other seats of the game have the same value."""
     column = match[1]
-    same = tables.seats.group_by("game", column).agg(same_=pl.len().cast(pl.Int64) - 1)
+    same = run.seats.group_by("game", column).agg(same_=pl.len().cast(pl.Int64) - 1)
     return rows.join(same, on=["game", column], how="left", nulls_equal=True).rename({"same_": match[0]})
 
 
-def _in_opening(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _in_opening(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     return rows.with_columns(pl.col("opening").str.count_matches(match[1], literal=True).cast(pl.Int64).alias(match[0]))
 
 
-def _first_turn(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
-    letters = pl.Enum(list(tables.facts.classes))
+def _first_turn(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+    letters = pl.Enum(list(run.game.classes))
     return rows.with_columns(first_turn=pl.col("opening").str.head(1).cast(letters, strict=False))
 
 
-def _turns(tables: Tables, letter: str) -> pl.LazyFrame:
+def _turns(run: RunFrames, letter: str) -> pl.LazyFrame:
     """Decisions that took a turn of a class."""
-    assert tables.decisions is not None
-    number = tables.facts.letters.index(letter)
-    return tables.decisions.filter(pl.col("move_class") == number)
+    assert run.decisions is not None
+    number = run.game.letters.index(letter)
+    return run.decisions.filter(pl.col("move_class") == number)
 
 
-def _by_round(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _by_round(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """Turns of a class until the end of a round; null in games whose decisions were not recorded."""
-    assert tables.decisions is not None
-    recorded = tables.decisions.select("game").unique().with_columns(recorded_=pl.lit(True))
-    turns = _turns(tables, match[1]).filter(pl.col("round") <= int(match[2]))
+    assert run.decisions is not None
+    recorded = run.decisions.select("game").unique().with_columns(recorded_=pl.lit(True))
+    turns = _turns(run, match[1]).filter(pl.col("round") <= int(match[2]))
     counts = turns.group_by("game", "seat").agg(n_=pl.len().cast(pl.Int64))
     joined = rows.join(recorded, on="game", how="left").join(counts, on=["game", "seat"], how="left")
     value = pl.when(pl.col("recorded_")).then(pl.col("n_").fill_null(0))
     return joined.with_columns(value.alias(match[0])).drop("recorded_", "n_")
 
 
-def _first_of_class(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
-    turns = _turns(tables, match[1]).group_by("game", "seat").agg(pl.col("round").min().cast(pl.Int64).alias(match[0]))
+def _first_of_class(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+    turns = _turns(run, match[1]).group_by("game", "seat").agg(pl.col("round").min().cast(pl.Int64).alias(match[0]))
     return rows.join(turns, on=["game", "seat"], how="left")
 
 
-def _counter_after(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _counter_after(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """A counter at the end of a round, or of the game where that was over before; null where it was not recorded."""
-    assert tables.rounds is not None
-    upto = tables.rounds.filter(pl.col("round") <= int(match[2]))
+    assert run.rounds is not None
+    upto = run.rounds.filter(pl.col("round") <= int(match[2]))
     counts = upto.group_by("game", "seat").agg(pl.col(match[1]).sort_by("round").last().cast(pl.Int64).alias(match[0]))
     return rows.join(counts, on=["game", "seat"], how="left")
 
@@ -203,16 +186,16 @@ def offers_of(name: str, facts: GameFacts) -> list[tuple[str, int]]:
     return bits
 
 
-def _offered(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _offered(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """Whether it was legal, or chosen; null where the decision is of another kind."""
     flag: pl.Expr = pl.lit(None, dtype=pl.Boolean)
-    for stage, bit in offers_of(match[1], tables.facts):
+    for stage, bit in offers_of(match[1], run.game):
         if match[0].startswith("offered"):
             value = (pl.col("offered").cast(pl.Int64) // (1 << bit)) % 2 == 1
-        elif tables.facts.offers[stage] == "kind":
-            value = pl.col("move_kind").cast(pl.String) == tables.facts.kinds[bit]
+        elif run.game.offers[stage] == "kind":
+            value = pl.col("move_kind").cast(pl.String) == run.game.kinds[bit]
         else:
-            value = pl.col("a" if tables.facts.offers[stage] == "a" else "move_class") == bit
+            value = pl.col("a" if run.game.offers[stage] == "a" else "move_class") == bit
         flag = pl.when(pl.col("stage").cast(pl.String) == stage).then(value).otherwise(flag)
     return rows.with_columns(flag.alias(match[0]))
 
@@ -221,12 +204,12 @@ OFFERS = 32  # bits of `offered`
 AGGREGATES = {"mean": pl.Expr.mean, "total": pl.Expr.sum, "highest": pl.Expr.max, "lowest": pl.Expr.min}
 
 
-def _of_table(rows: pl.LazyFrame, tables: Tables, match: re.Match[str]) -> pl.LazyFrame:
+def _of_table(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """A number of a game that is worked out of a column of all its seats, those of bots too."""
-    if not tables.table.collect_schema()[match[2]].is_numeric():
+    if not run.table.collect_schema()[match[2]].is_numeric():
         raise ConditionError(f"{match[0]}: {match[2]} is no number")
     value = AGGREGATES[match[1]](pl.col(match[2]).cast(pl.Int64))
-    return rows.join(tables.table.group_by("game").agg(value.alias(match[0])), on="game", how="left")
+    return rows.join(run.table.group_by("game").agg(value.alias(match[0])), on="game", how="left")
 
 
 def _has_class(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
@@ -248,7 +231,7 @@ def _is_offer(match: re.Match[str], facts: GameFacts, columns: Collection[str]) 
 
 DERIVED = (
     Derived("won", "won", "seats", "flag", "", "whether the seat won, alone or with others",
-            lambda rows, tables, match: rows.with_columns(won=pl.col("win_share60") > 0)),
+            lambda rows, run, match: rows.with_columns(won=pl.col("win_share60") > 0)),
     Derived("lead", "lead", "seats", "points", "points", "points ahead of the best other seat; below 0: behind", _lead),
     Derived("lead_over_mean", "lead_over_mean", "seats", "points", "points", "points ahead of the mean of the others",
             _lead_over_mean),
@@ -291,7 +274,7 @@ DERIVED = (
             "whether a move of that kind or class was chosen; null: the decision is of another kind", _offered,
             _is_offer, needs_decisions=True),
     Derived("joint_win", "joint_win", "games", "flag", "", "whether several seats won together",
-            lambda rows, tables, match: rows.with_columns(joint_win=pl.col("winners") > 1)),
+            lambda rows, run, match: rows.with_columns(joint_win=pl.col("winners") > 1)),
 )  # fmt: skip
 
 
@@ -318,11 +301,10 @@ def examples_of(facts: GameFacts, columns: Collection[str]) -> Iterator[tuple[st
             yield name, derived
 
 
-def add_derived(rows: pl.LazyFrame, tables: Tables, names: Collection[str], of: str) -> pl.LazyFrame:
+def add_derived(rows: pl.LazyFrame, run: RunFrames, names: Collection[str], of: str) -> pl.LazyFrame:
     """The rows with the derived columns among these names; those of seats to rows of seats, of games to games."""
-    columns = tables.table.collect_schema().names()
     for name in sorted(names):
-        derived = derived_of(name, tables.facts, columns)
-        if derived and derived[0].of == of and name not in columns:
-            rows = derived[0].add(rows, tables, derived[1])
+        derived = derived_of(name, run.game, run.columns)
+        if derived and derived[0].of == of and name not in run.columns:
+            rows = derived[0].add(rows, run, derived[1])
     return rows

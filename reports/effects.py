@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -25,13 +25,13 @@ from reports.stats.verdict import FEW_DEALS, Settles, judge, settled_by
 
 if TYPE_CHECKING:
     from reports.frames import RunFrames
-    from reports.sentences import Reference
+    from reports.sentences import FamilyReference
     from reports.stats.families import Family
 
 __all__ = [
     "MORE", "ORDINARY", "PERCENT", "PLAYERS", "POINTS", "TUNED", "VERDICTS", "VERDICT_TYPES", "JudgedEffects",
-    "Tuned", "differences", "effects_of", "judge_effects", "parts", "plan_differences", "shares",
-    "shares_and_differences", "together", "weights", "win_shares",
+    "TunedGains", "differences", "effects_of", "join_judged", "judge_effects", "parts", "plan_differences", "shares",
+    "together", "weights", "win_share_family",
 ]  # fmt: skip
 
 
@@ -73,24 +73,15 @@ PP, PERCENT, POINTS = "pp", "%", "points"  # units: the first two are of fractio
 
 def shares(run: RunFrames, means: DealMeans, name: str) -> Family:
     """Win shares of groups against par, as one family; `name` keys its draws beside the run's seed."""
-    return win_shares(run, means.contrast(), families.NO_DEALS, name)
-
-
-def shares_and_differences(
-    run: RunFrames, means: DealMeans, shares: ArrayLike, between: ArrayLike, name: str
-) -> Family:
-    """Means of groups' win shares against par (a row of `shares` each), and after them differences between such means
-    (a row of `between` each), as one family."""
-    weights = np.vstack([np.asarray(shares), np.asarray(between)])
-    return win_shares(run, means.contrast(weights), means.discordant(between), name)
+    return win_share_family(run, means.contrast(), families.NO_DEALS, name)
 
 
 def differences(run: RunFrames, means: DealMeans, weights: ArrayLike, name: str) -> Family:
     """Differences between groups' win shares (a row of `weights` each), as one family."""
-    return win_shares(run, means.contrast(weights), means.discordant(weights), name)
+    return win_share_family(run, means.contrast(weights), means.discordant(weights), name)
 
 
-def win_shares(run: RunFrames, contrast: Contrast, deals: NDArray[np.int64], name: str) -> Family:
+def win_share_family(run: RunFrames, contrast: Contrast, deals: NDArray[np.int64], name: str) -> Family:
     """Win shares against par, and after them differences of such, as one family; `deals` are those of the differences:
     in favour, against and in all, a row each."""
     par, key = run.par or math.nan, zlib.crc32(f"{run.seed} {name}".encode())
@@ -143,7 +134,7 @@ def together(family: Family) -> pl.DataFrame:
 def judge_effects(
     run: RunFrames,
     effects: Sequence[Effect],
-    reference: Reference,
+    reference: FamilyReference,
     *,
     family: str,
     names: Sequence[str] = (),
@@ -194,6 +185,13 @@ def judge_effects(
     return pl.DataFrame(rows, schema_overrides=VERDICT_TYPES) if rows else pl.DataFrame(), verdicts
 
 
+def join_judged(parts: Iterable[JudgedEffects]) -> JudgedEffects:
+    """The rows and the verdicts of several families."""
+    families = list(parts)
+    rows = [table for table, _ in families if len(table)]
+    return pl.concat(rows) if rows else pl.DataFrame(), [verdict for _, verdicts in families for verdict in verdicts]
+
+
 _NUMBERS = ("effect", "se", "effect_low", "effect_high", "each", "each_low", "each_high", "p", "p_alone")
 VERDICT_TYPES = {
     **dict.fromkeys(_NUMBERS, pl.Float64),
@@ -224,7 +222,7 @@ PLAYERS = ((ORDINARY, "ordinary"), (TUNED, "tuned"), (MORE, "more"))
 Name = TypeVar("Name")
 
 
-class Tuned(NamedTuple, Generic[Name]):
+class TunedGains(NamedTuple, Generic[Name]):
     """What is compared in the hands of both kinds of players: what ordinary ones gain, what those tuned for it
     gain, and how much more. Parts of one family, whose first part has the first for all there is."""
 
@@ -259,9 +257,9 @@ def weights(ordinary: Sequence[ArrayLike], tuned: Sequence[ArrayLike], same: Seq
     return np.vstack([first, second, second - first[list(same)]]) if len(tuned) else first
 
 
-def parts(family: Family, first: Family, names: list[Name], same: Sequence[int]) -> Tuned[Name] | None:
+def parts(family: Family, first: Family, names: list[Name], same: Sequence[int]) -> TunedGains[Name] | None:
     """The parts of a family of these contrasts; first: that of ordinary players. None where nobody was tuned."""
     n, m = len(first.effect), len(names)
     if not m:
         return None
-    return Tuned(names, first.part(list(same)), family.part(slice(n, n + m)), family.part(slice(n + m, n + 2 * m)))
+    return TunedGains(names, first.part(list(same)), family.part(slice(n, n + m)), family.part(slice(n + m, n + 2 * m)))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from reports.frame_columns import STRATEGY
 from reports.sentences import (
-    Reference,
+    FamilyReference,
     advice,
     fair_share,
     fair_words,
@@ -150,7 +150,7 @@ def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrg
     return ", ".join(phrases)
 
 
-def _subject_of_names(of: Reference, names: Sequence[str], *, with_kind: bool = True) -> tuple[str, bool]:
+def _subject_of_names(of: FamilyReference, names: Sequence[str], *, with_kind: bool = True) -> tuple[str, bool]:
     """Names as the subject of a title, and whether its verb is plural; with_kind: strategies are called so, for their
     names may be any word."""
     if of.subject == "{name}" or of.kind == "without":
@@ -159,18 +159,18 @@ def _subject_of_names(of: Reference, names: Sequence[str], *, with_kind: bool = 
     return of.subject_of(join_names(names, "or", max_names=MAX_NAMES)), False
 
 
-def _verb(of: Reference, *, several: bool) -> str:
+def _verb(of: FamilyReference, *, several: bool) -> str:
     if of.kind == "before" or of.is_elsewhere:
         return f"{'win' if of.is_elsewhere else 'become'}{'s' * (not several)}"
     return "are" if several else "is"
 
 
-def _side(of: Reference, word: Word) -> str:
+def _side(of: FamilyReference, word: Word) -> str:
     """The word for a side, behind the verb."""
     return {STRONGER: "more", WEAKER: "less"}[word] if of.is_elsewhere else of.word(word)
 
 
-def _than(of: Reference) -> str:
+def _than(of: FamilyReference) -> str:
     """The reference in a title."""
     if of.kind in ("par", "each", "before"):
         return ""
@@ -179,7 +179,7 @@ def _than(of: Reference) -> str:
     return f" than other {of.noun[1]}" if of.kind == "without" else f" {of.than.replace('the mean of ', '')}"
 
 
-def _here(of: Reference) -> str:
+def _here(of: FamilyReference) -> str:
     """Where those are that are compared with themselves elsewhere."""
     return f" {of.where}" if of.where else ""
 
@@ -216,7 +216,7 @@ def _fair_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
     return f"{join_names(all_of)} {_fair_verb(of, several=True, all_of=True)}"
 
 
-def _fair_verb(of: Reference, several: bool, *, all_of: bool = False) -> str:
+def _fair_verb(of: FamilyReference, several: bool, *, all_of: bool = False) -> str:
     """Verb and word of what lies inside the tolerance; all_of: of all members of a family."""
     if of.kind == "before":
         return f"stay{'s' * (not several)} as strong as before"
@@ -374,7 +374,7 @@ def _number_of(verdict: Verdict, name: str, par: float, *, first: bool) -> str:
         return f"{name.partition(' against ')[0]} {pp(abs(effect))} {'more' if effect >= 0 else 'less'} {of.than}"
     if first:
         name = verdict.name if of.is_sided else name
-        words = measured(Reference(of.kind, of.noun, of.against), effect, par).partition(", ")[0]
+        words = measured(FamilyReference(of.kind, of.noun, of.against), effect, par).partition(", ")[0]
         return f"{of.subject_of(name)} {words}"
     subject = name if of.subject == "{name}" or of.kind == "without" else of.subject_of(name)
     verb = " wins" if subject[-1].isdigit() else ""

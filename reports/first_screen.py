@@ -6,13 +6,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
-from reports.answer import CHANCE, EXPLORATORY, SCREEN, SECTION, Doubt, FirstScreen, ScreenRow, Verdict
+from reports.answer import CHANCE, EXPLORATORY, SCREEN, SECTION, Doubt, FirstScreen, ScreenRow, Side, Verdict
 from reports.findings import finding, lead, settling
 from reports.plans import MIN_PLANS
 from reports.sentences import number_word, pp, signed_pp, word_of
@@ -27,21 +26,22 @@ __all__ = [
     "GUESSES",
     "WHO",
     "coarse",
-    "comparable",
     "no_change",
+    "of_one_reference",
     "screen_of",
+    "screen_row",
     "verdicts_of_screen",
     "with_kinds",
 ]
 
-SIDES: Mapping[Word, Literal["more", "less", "fair", "unclear"]] = {
+SIDES: Mapping[Word, Side] = {
     STRONGER: "more", WEAKER: "less", FAIR: "fair", UNCLEAR: "unclear"
 }  # fmt: skip
 WHO, GUESSES = "Who plays", "Data we guess"  # sources of doubt, beside chance
 MAX_ROWS = 12  # rows of the chart: of more the largest in both directions
 
 
-def comparable(verdicts: Sequence[Verdict]) -> list[Verdict]:
+def of_one_reference(verdicts: Sequence[Verdict]) -> list[Verdict]:
     """Those that are held against the same kind of reference as the first."""
     return [verdict for verdict in verdicts if verdict.reference.kind == verdicts[0].reference.kind]
 
@@ -59,7 +59,7 @@ def screen_of(verdicts: Sequence[Verdict], run: RunFrames, *, unknown: str = "")
     return FirstScreen(
         finding=finding(verdicts),
         lead=lead(verdicts, run.par),
-        rows=tuple(_row(verdict, par, several=several) for verdict in charted),
+        rows=tuple(screen_row(verdict, par, several=several) for verdict in charted),
         axis=_axis(charted) + f"; the {len(charted)} furthest of {len(measured)}" * (len(charted) < len(measured)),
         fair=par,
         margin=None if of.is_sided else 100 * measured[0].margin,
@@ -84,7 +84,8 @@ def _axis(charted: Sequence[Verdict]) -> str:
     return f"win share, points more{against}" if against else "difference in win share, percentage points"
 
 
-def _row(verdict: Verdict, par: float, *, several: bool) -> ScreenRow:
+def screen_row(verdict: Verdict, par: float = 0.0, *, several: bool = False) -> ScreenRow:
+    """The line of a verdict, its numbers beyond `par`; several: families, so that it says which its own is."""
     effect, over = verdict.effect or 0.0, verdict.plans
     low, high = (effect if end is None else end for end in (verdict.low, verdict.high))
     plans = (None, None) if over is None or over.low is None or over.high is None else (over.low, over.high)
@@ -210,17 +211,12 @@ def verdicts_of_screen(verdicts: Sequence[Verdict]) -> list[Verdict]:
     return [verdict for verdict in verdicts if verdict.kind == SCREEN]
 
 
-@cache
-def with_kinds(judge: Callable[[RunFrames], JudgedEffects]) -> Callable[[RunFrames], JudgedEffects]:
+def with_kinds(run: RunFrames, judge: Callable[[RunFrames], JudgedEffects]) -> JudgedEffects:
     """What a question judges, each verdict and row with its kind."""
-
-    def work(run: RunFrames) -> JudgedEffects:
-        rows, verdicts = run.result(judge)
-        kinds = _kinds(run, rows, verdicts)
-        with_kind = rows.with_columns(kind=pl.Series(kinds, dtype=pl.String)) if len(rows) else rows
-        return with_kind, [replace(verdict, kind=kind) for verdict, kind in zip(verdicts, kinds, strict=True)]
-
-    return work
+    rows, verdicts = run.result(judge)
+    kinds = _kinds(run, rows, verdicts)
+    with_kind = rows.with_columns(kind=pl.Series(kinds, dtype=pl.String)) if len(rows) else rows
+    return with_kind, [replace(verdict, kind=kind) for verdict, kind in zip(verdicts, kinds, strict=True)]
 
 
 def _kinds(run: RunFrames, rows: pl.DataFrame, verdicts: Sequence[Verdict]) -> list[str]:

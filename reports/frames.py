@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, TypeVarTuple, cast
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from reports.stats.intervals import ONE_LOOK, Coverage, Measure
+from reports.stats.intervals import ONE_LOOK, Averaged, Coverage
 from reports.stats.sums import sum_groups
 from reports.stats.verdict import ALPHA
 
@@ -21,22 +21,23 @@ if TYPE_CHECKING:
     from reports.answer import Fact
     from reports.estimators.printings import Printings
     from reports.facts import GameFacts
-    from reports.run_facts import Change, Elo, Replays, Retuned
+    from reports.run_facts import Change, Replays, Retuned
     from reports.stats.random_effects import Spread
     from reports.stats.sequential import Looks
 
 __all__ = [
     "SCORE", "SHARE", "Frame", "Frames", "Prefetch", "RunFrames", "distinct_games", "finish_work", "free_arms",
-    "free_condition", "free_games", "free_rows", "free_table", "in_order", "rows_with_lead", "seatwise", "text",
-    "totals", "unpacked",
+    "free_condition", "free_games", "free_rows", "free_table", "in_order", "leads_of", "rows_with_lead", "seatwise",
+    "share_of_leaders", "text", "totals", "unpacked",
 ]  # fmt: skip
 
 
 Frame = pl.DataFrame | pl.LazyFrame
 T = TypeVar("T")
+Of = TypeVarTuple("Of")
 
-SHARE = Measure("win_share60", 60, bounded=True)
-SCORE = Measure("score")
+SHARE = Averaged("win_share60", 60, bounded=True)
+SCORE = Averaged("score")
 
 
 class Frames(NamedTuple):
@@ -70,7 +71,6 @@ class RunFrames:
     milliseconds: Mapping[str, float] = field(default_factory=dict)
     changes: Sequence[Change] = ()
     retuned: Retuned | None = None  # the same sides of the changes, played by players tuned for each
-    elo: Sequence[Elo] = ()  # of those who played, learners apart, where it was measured beforehand
     replays: Replays | None = None  # of its games to look at
     printings: Printings | None = None  # the same games with what is unknown drawn anew
     over_printings: Mapping[str, Spread] = field(default_factory=dict)  # what they say of each subject that is judged
@@ -78,7 +78,7 @@ class RunFrames:
     alongside: int = 1  # answers whose intervals hold together, this one's among them
     error_parts: Mapping[str, float] = field(default_factory=dict)  # of the 5 %, of families that hold together by name
     pool: Executor | None = None  # does what can be worked out beside the rest
-    _results: dict[Callable[..., Any], Any] = field(default_factory=dict, repr=False)
+    _results: dict[tuple[Callable[..., Any], tuple[Any, ...]], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, frames: Frames, *, game: GameFacts, margin: float, **fields: Any) -> RunFrames:
@@ -145,11 +145,12 @@ class RunFrames:
             looks=self.looks and replace(self.looks.at(run.games_played), is_final=False),
         )
 
-    def result(self, work: Callable[[RunFrames], T]) -> T:
-        """What `work` gives for this run, worked out the first time and kept: a step that several pieces share."""
-        if work not in self._results:
-            self._results[work] = work(self)
-        return cast(T, self._results[work])
+    def result(self, work: Callable[[RunFrames, *Of], T], *of: *Of) -> T:
+        """What `work` gives for this run (and of these), worked out the first time and kept: a step that several pieces
+        share."""
+        if (work, of) not in self._results:
+            self._results[work, of] = work(self, *of)
+        return cast(T, self._results[work, of])
 
     def rows(self, *arms: str) -> pl.LazyFrame:
         """Seat rows of these arms."""
@@ -287,10 +288,22 @@ def rows_with_lead(run: RunFrames) -> pl.DataFrame:
     rows = in_order(free_rows(run), ["strategy", "score", "win_share60"])
     if run.game.seats < 2:
         return rows
-    score = seatwise(in_order(free_table(run), ["score"]), "score", run.game.seats).astype(np.int64)
+    lead = leads_of(seatwise(in_order(free_table(run), ["score"]), "score", run.game.seats))
+    return rows.with_columns(pl.Series("lead", lead[:, : run.players].reshape(-1)))
+
+
+def leads_of(score: NDArray[Any]) -> NDArray[np.int64]:
+    """Points ahead of the best other seat, below 0 behind: [game, seat], as the scores are."""
+    score = score.astype(np.int64)
     best = np.sort(score, axis=1)
-    rival = np.where(score == best[:, -1:], best[:, -2:-1], best[:, -1:])
-    return rows.with_columns(pl.Series("lead", (score - rival)[:, : run.players].reshape(-1)))
+    return np.asarray(score - np.where(score == best[:, -1:], best[:, -2:-1], best[:, -1:]))
+
+
+def share_of_leaders(score: NDArray[Any], share60: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The win share of whoever leads in each game, in 3600ths, joint leaders averaged: 60 times 60ths are divisible by
+    up to six of them."""
+    leads = score == score.max(axis=1, keepdims=True)
+    return np.asarray(60 * (share60 * leads).sum(axis=1) // leads.sum(axis=1))
 
 
 # -- in another process ------------------------------------------------------------------------------------------------

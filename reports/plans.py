@@ -18,7 +18,7 @@ from reports import columns as c
 from reports.conditions import ConditionError
 from reports.factors import parse_factor
 from reports.frame_columns import STRATEGY
-from reports.sentences import Reference, join_names
+from reports.sentences import FamilyReference, join_names
 from reports.stats.random_effects import spread_of
 from reports.stats.verdict import FEW_DEALS, STRONGER, WEAKER, Word
 
@@ -147,12 +147,12 @@ def combine_plans(plans: Sequence[str], family: Family, places: Sequence[int]) -
 # -- words ------------------------------------------------------------------------------------------------------------
 
 
-def with_players(over: OverPlans | None, word: Word, margin: float, reference: Reference) -> OverPlans | None:
+def with_players(over: OverPlans | None, word: Word, margin: float, reference: FamilyReference) -> OverPlans | None:
     """The same with for whom a finding of this word holds."""
     return None if over is None else replace(over, for_whom=for_whom(over, word, margin, reference))
 
 
-def for_whom(over: OverPlans, word: Word, margin: float, reference: Reference) -> str:
+def for_whom(over: OverPlans, word: Word, margin: float, reference: FamilyReference) -> str:
     """For whom a finding holds, whose word was read off the interval over deals.
 
     Where the interval of the mean over plans does not cross the tolerance (or there are too few plans for one), for

@@ -12,7 +12,7 @@ import polars as pl
 from reports.compare import compare, estimate_comparisons, games_where, rows_of_group
 from reports.comparison import FRAMES, parse_comparison
 from reports.conditions import ConditionError, check_types, nearest_name
-from reports.derived import Tables, add_derived, derived_of, examples_of
+from reports.derived import add_derived, derived_of, examples_of
 from reports.factors import ARMS, ASSIGNED, SETTINGS, WIN_MEASURES
 from reports.frame_columns import COLUMNS, FrameColumn
 from reports.plans import over_levels
@@ -34,12 +34,6 @@ class Part:
     name: str
     settings: Mapping[str, object]
     frames: RunFrames
-
-    @cached_property
-    def tables(self) -> Tables:
-        """Its frames as derived columns are made from."""
-        f = self.frames
-        return Tables(f.seats, f.table, f.games, f.decisions, f.rounds, f.game)
 
     @cached_property
     def columns(self) -> dict[str, tuple[str, ...]]:
@@ -71,21 +65,21 @@ class Part:
     def rows(self, of: str, names: Collection[str], quantified: Sequence[Quantified] = ()) -> pl.LazyFrame:
         """Rows of a frame with the columns of these names, from the other frames and worked out where it lacks them,
         and whether each comparison of other seats holds."""
-        tables = self.tables
+        run = self.frames
         seats = self._seats([*names, *(name for other in quantified for name in other.columns)], quantified)
         if of == "seats":
-            return seats.filter(pl.col("strategy").is_not_null()) if self.frames.game.bots else seats
+            return seats.filter(pl.col("strategy").is_not_null()) if run.game.bots else seats
         extra = [other.name for other in quantified]
         if of == "games":
-            rows = add_derived(tables.games, tables, names, "games")
-            shared_columns = [name for name in names if name == "board" and self.frames.game.shared]
+            rows = add_derived(run.games, run, names, "games")
+            shared_columns = [name for name in names if name == "board" and run.game.shared]
             if extra or shared_columns:
                 by_game = seats.group_by("game").agg(pl.col([*extra, *shared_columns]).drop_nulls().first())
                 rows = rows.join(by_game, on="game", how="left")
             return rows
-        recorded = tables.decisions if of == "decisions" else tables.rounds
+        recorded = run.decisions if of == "decisions" else run.rounds
         assert recorded is not None
-        rows = add_derived(recorded, tables, names, of)
+        rows = add_derived(recorded, run, names, of)
         columns = rows.collect_schema().names()
         missing = [name for name in names if name not in columns and name not in SETTINGS]
         if not missing and not extra:
@@ -94,12 +88,11 @@ class Part:
 
     def _seats(self, names: Collection[str], quantified: Sequence[Quantified]) -> pl.LazyFrame:
         """Rows of seats, those of bots too where other seats are asked about."""
-        tables = self.tables
-        rows = tables.table if quantified else tables.seats
-        rows = add_derived(rows, tables, names, "seats")
+        run = self.frames
+        rows = add_derived(run.table if quantified else run.seats, run, names, "seats")
         games = [name for name in names if self.frame_of(name) == "games" and name not in self.columns["seats"]]
         if games:
-            game_rows = add_derived(tables.games, tables, games, "games")
+            game_rows = add_derived(run.games, run, games, "games")
             rows = rows.join(game_rows.select("game", *games), on="game", how="left")
         for other in quantified:
             check_types(other.holds, rows.collect_schema(), other.text)

@@ -81,12 +81,6 @@ class StrengthTable:
         return f"{100 * self.par:.0f} %"
 
     @property
-    def plans_elo(self) -> tuple[Elo, ...]:
-        """Ratings of plans that are meant to be strong: none where fewer than two have one."""
-        rated = tuple(row.elo for row in self.strategies if row.elo and not row.learner)
-        return rated if len(rated) > 1 else ()
-
-    @property
     def line(self) -> str:
         """Who played and how strong they are, in a few sentences."""
         plans = [row for row in self.strategies if row.random and not row.learner]

@@ -15,8 +15,22 @@ if TYPE_CHECKING:
     from reports.stats.aliasing import Aliasing, Uneven
 
 __all__ = [
-    "Mixed", "Reference", "advice", "fair_share", "fair_words", "is_overturned", "join_names", "measured",
-    "number_word", "pp", "sentence", "sentence_case", "share", "signed_pp", "wait_reason", "waits_for", "word_of",
+    "FamilyReference",
+    "Mixed",
+    "advice",
+    "fair_share",
+    "fair_words",
+    "is_overturned",
+    "join_names",
+    "measured",
+    "number_word",
+    "pp",
+    "sentence",
+    "sentence_case",
+    "share",
+    "signed_pp",
+    "wait_reason",
+    "word_of",
 ]  # fmt: skip
 
 Kind = Literal["par", "level", "rest", "each", "before", "without"]
@@ -29,7 +43,7 @@ _WORDS: Mapping[Kind, Mapping[Word, str]] = {
 
 
 @dataclass(frozen=True)
-class Reference:
+class FamilyReference:
     """What the effects of a family are held against, and how they are put into words.
 
     kind: par (the win share of equals), a level of the factor (such as board A), the rest of its levels, each of them
@@ -135,7 +149,7 @@ def sentence(verdict: Verdict, par: float) -> str:
     return f"{name} {measured(of, verdict.effect, par)}{ends}: {_ending(verdict)}."
 
 
-def measured(of: Reference, effect: float, par: float) -> str:
+def measured(of: FamilyReference, effect: float, par: float) -> str:
     """What was measured of a subject: "wins 14.7 percentage points more than A"."""
     size, where = pp(abs(effect)), f" {of.where}" if of.where else ""
     here, where = (where, "") if of.is_elsewhere else ("", where)
@@ -164,12 +178,7 @@ def _ending(verdict: Verdict) -> str:
     if verdict.verdict != UNCLEAR:
         return word
     leaning = f", leaning {verdict.reference.word(verdict.leaning)}" if verdict.leaning else ""
-    return f"unclear{leaning}; {waits_for(verdict)}"
-
-
-def waits_for(verdict: Verdict) -> str:
-    """What would settle an unclear effect."""
-    return advice(wait_reason(verdict), verdict.games_needed or 0)
+    return f"unclear{leaning}; {advice(wait_reason(verdict), verdict.games_needed or 0)}"
 
 
 def wait_reason(verdict: Verdict) -> str:
@@ -196,7 +205,7 @@ def advice(reason: str, games: int, them: str = "it") -> str:
     return advice[reason]
 
 
-def fair_words(of: Reference) -> str:
+def fair_words(of: FamilyReference) -> str:
     """What is inside the tolerance is."""
     if of.kind in ("rest", "without"):
         return "about average"

@@ -8,22 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Playwright, sync_playwright
 
 from tests.needs import lacking
-
-__all__ = [
-    "FONTS",
-    "Window",
-    "as_phone",
-    "chromium",
-    "faint_texts",
-    "fonts_shown",
-    "open_page",
-    "pieces_in_collision",
-    "texts_in_collision",
-    "texts_out_of_place",
-]
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -132,10 +119,13 @@ def open_page(tab: Page, file: Path, address: str = "") -> None:
     tab.goto(file.as_uri() + address)
 
 
-def as_phone(tab: Page, width: int, height: int) -> None:
-    """Show the page as a phone of that size does, without loading it anew: until its viewport is set again."""
+def as_phone(tab: Page, width: int, height: int) -> CDPSession:
+    """Show the page as a phone of that size does, without loading it anew: until its viewport is set again and, for
+    another page too, the session is detached."""
+    session = tab.context.new_cdp_session(tab)
     size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
-    tab.context.new_cdp_session(tab).send("Emulation.setDeviceMetricsOverride", size)
+    session.send("Emulation.setDeviceMetricsOverride", size)
+    return session
 
 
 def wait_until(tab: Page, expression: str, seconds: float = 10) -> None:

@@ -31,6 +31,11 @@ PACKAGES = ("cext", "strategies", "analyser", "reports")
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Of polars and numpy that this process has loaded: what it starts takes as many threads as it would for a user.
+THREADS = ("POLARS_MAX_THREADS", "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS")
+for name in THREADS:
+    os.environ.pop(name, None)
+
 # The same examples on every machine and in every run; no time limit for one, because the checked builds are slow.
 hypothesis.settings.register_profile("repeatable", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("repeatable")
@@ -79,6 +84,11 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return cores() + 1
 
 
+def pytest_xdist_setupnodes() -> None:
+    """Let each process of a run use one thread: they share the cores among themselves."""
+    os.environ.update(dict.fromkeys(THREADS, "1"))
+
+
 def pytest_report_header(config: pytest.Config) -> str:
     """Say which build is tested, and what is missing from it."""
     folder = tested_build(config)
@@ -104,8 +114,10 @@ def pytest_collection(session: pytest.Session) -> Generator[None, T, T]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark slow tests; with --golden, keep those that use golden files."""
+    """Mark slow tests; begin with those beside this file, which take longest, so that none is left at the end.
+    With --golden, keep the tests that use golden files."""
     slow = slow_tests()
+    items.sort(key=lambda item: item.path.parent != ROOT / "tests")
     for item in items:
         if isinstance(item, pytest.Function) and is_slow(item, slow):
             item.add_marker(pytest.mark.slow)

@@ -41,7 +41,7 @@ BLOCK = re.compile(
 )
 GAMES = re.compile(r"<!-- games: (\d+) -->")
 # Options that cost a reader minutes, as they are here.
-SHORT = {"--minutes": "2s", "--generations": "2", "--printings": "8"}
+SHORT = {"--minutes": "1s", "--generations": "2", "--printings": "8"}
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class Page:
 
     path: Path
     games: str = ""
-    answers: list[str] = field(default_factory=list)  # what commands and Python printed since the last output shown
+    answers: list[str] = field(default_factory=list)  # what the last commands, and Python behind them, printed
     names: dict[str, Any] = field(default_factory=dict)
 
     def run(self) -> str:
@@ -137,11 +137,11 @@ class Page:
             with Path(block.title).open("a" if goes_on else "w", encoding="utf-8") as file:
                 file.write(f"\n{block.body}" if goes_on else block.body)
         elif block.kind == "sh":
-            self.note([self.run_line(line) for line in commands_in(block.body)][-1])
+            self.answers = [[self.run_line(line) for line in commands_in(block.body)][-1]]
         elif block.kind == "python":
             with contextlib.redirect_stdout(io.StringIO()) as out:
                 exec(compile(block.body, where, "exec"), self.names)
-            self.note(out.getvalue())
+            self.answers.append(out.getvalue())
         elif block.kind == "text":
             return self.output(block, where)
         elif block.kind == "toml":
@@ -151,10 +151,6 @@ class Page:
         else:
             raise AssertionError(f"{where}: a block of {block.kind} is not run by any rule of tests/pages.py")
         return block.body
-
-    def note(self, printed: str) -> None:
-        """Keep what a block printed: the next output shown is it."""
-        self.answers.append(printed)
 
     def output(self, block: Block, where: str) -> str:
         """What was printed: of blocks side by side, the same question in two languages, the same."""

@@ -1,9 +1,10 @@
-"""The pages under docs and the README: every command and block of Python runs, and prints what the page shows."""
+"""The pages under docs and the small studies: every command and block of Python runs and prints what the page shows."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ pytestmark = pytest.mark.usefixtures("undrawn")
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
+STUDIES = tuple(f"../examples/studies/{study}.md" for study in ("boards", "opening", "own-game"))
 # Pages that are read one after the other in one folder: the later ones use what the first has played. All others have
 # a folder of their own.
 TOGETHER = (
@@ -27,19 +29,28 @@ TOGETHER = (
     ("your-own-game.md", "compiled-games.md"),
 )
 # Pages of which commands write their answers; of all others they play and stop there: answers have tests of their own.
-ANSWERED = ("tutorial.md", "read-a-report.md")
+ANSWERED = ("read-a-report.md", *STUDIES)
 ALONE = sorted(
     {path.relative_to(DOCS).as_posix() for path in DOCS.rglob("*.md")} - {p for each in TOGETHER for p in each}
 )
 
 
 @pytest.mark.usefixtures("golden")  # pytest --golden writes the output of pages anew
-@pytest.mark.parametrize("pages", [*TOGETHER, *((page,) for page in ALONE)], ids=lambda pages: pages[0])
+@pytest.mark.parametrize("pages", [*TOGETHER, *((page,) for page in (*ALONE, *STUDIES))], ids=lambda pages: pages[0])
 def test_the_blocks_of_a_page_run_and_print_what_it_shows(
     pages: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("analyser.experiments.game_check.SECONDS", 1)
+    if pages[0] in STUDIES:
+        shutil.copy(ROOT / "examples/studies/harbour.py", tmp_path)
+        # Of a repair so many games whatever time they take.
+        monkeypatch.setattr(RepairRuns, "games_in", lambda runs, seconds, n_sets: 1_500 if n_sets < 5 else 500)
+        monkeypatch.setattr(RepairRuns, "seconds_left", 600.0)
+    elif pages[0] == TOGETHER[0][0]:  # it shows numbers of games that a pilot lays out, and no prices of boards
+        monkeypatch.setattr("analyser.experiments.boards.PRICED_DEALS", 100)
+    else:
+        request.getfixturevalue("short_pilots")
     if pages[0] not in ANSWERED:
         monkeypatch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)
     (tmp_path / "examples").symlink_to(ROOT / "examples")

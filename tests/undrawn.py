@@ -1,4 +1,4 @@
-"""Answers whose charts are not drawn: for tests of everything else about an answer.
+"""Answers whose charts are not drawn, and pilots of few games: for tests of everything else about an answer or a run.
 
 A plugin of every process of a run: what draws is imported where it is needed.
 """
@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+
+PILOT_DEALS = 16
 
 
 @cache
@@ -27,7 +29,7 @@ def leave_charts_out(patch: pytest.MonkeyPatch) -> None:
     from reports.questions.base import Section
 
     whole = Section.section
-    patch.setattr(Section, "section", lambda self, evidence: whole(replace(self, charts=lambda _: ()), evidence))
+    patch.setattr(Section, "section", lambda self, evidence: whole(replace(self, charts=lambda *_: ()), evidence))
     patch.setattr("reports.page.html.screen_chart", lambda screen, question: Figure())
     for form in ("svg", "png"):
         patch.setattr(f"reports.page.html.{form}_bytes", lambda figure, form=form: empty(form))
@@ -37,3 +39,10 @@ def leave_charts_out(patch: pytest.MonkeyPatch) -> None:
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers are without their charts."""
     leave_charts_out(monkeypatch)
+
+
+@pytest.fixture
+def short_pilots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pilots, and prices of boards, are of few games: they take most of the time of a small run."""
+    for module in ("balance", "boards", "openings"):
+        monkeypatch.setattr(f"analyser.experiments.{module}.pilot_deals", lambda prepared, *_, **__: PILOT_DEALS)

@@ -94,8 +94,8 @@ def check(game: str, folder: Path | None, games: int, printings: int, json: bool
 
     from analyser.cli.output import print_json
     from analyser.errors import DataError
+    from analyser.experiments.loading import load_any
     from analyser.experiments.realism import check_realism, over_printings
-    from analyser.experiments.simulator import load_any
     from cext.games import ComponentError, component_folder
     from cext.safe_files import escape_controls
 

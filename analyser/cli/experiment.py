@@ -175,9 +175,9 @@ def _play(
 
 def _board_notices(experiment: Experiment) -> list[str]:
     """Which board all seats have, where none is named and no board of the game is the plain one."""
-    setting = experiment.simulators[0].setting
-    game, numbers = setting.game, experiment.kind.boards(setting)
-    if game.has_plain or setting.fixed_boards or len(game.boards) < 2 or len(numbers) > 1:
+    prepared = experiment.simulators[0].prepared
+    game, numbers = prepared.game, experiment.kind.boards(prepared)
+    if game.has_plain or prepared.fixed_boards or len(game.boards) < 2 or len(numbers) > 1:
         return []
     board = list(game.boards)[min(numbers)]
     return [

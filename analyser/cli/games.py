@@ -65,7 +65,7 @@ def _list(names: Sequence[str], *, json: bool) -> None:
     """Games with what they have."""
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.errors import DataError
-    from analyser.experiments.simulator import load_each
+    from analyser.experiments.loading import load_each
     from cext.file_games import packaged_games
     from cext.messages import format_switch
 
@@ -108,7 +108,7 @@ def _explain_options(game: str, *, json: bool) -> None:
     from dataclasses import asdict
 
     from analyser.cli.output import print_json, print_table, print_words
-    from analyser.experiments.simulator import load_any
+    from analyser.experiments.loading import load_any
     from cext.games import switches_of
     from cext.games.options import explain_switches
 
@@ -145,8 +145,8 @@ def _values(switch: Switch) -> str:
 def _list_forbidden(game: str, *, json: bool) -> None:
     """What nobody does where `whatif --forbid` says so."""
     from analyser.cli.output import print_json, print_table, print_words
+    from analyser.experiments.loading import load_any
     from analyser.experiments.restricted import list_restrictable
-    from analyser.experiments.simulator import load_any
     from reports.facts_parser import parse_facts
 
     loaded = load_any(game)

@@ -160,8 +160,8 @@ def _print_schema(name: str | None) -> None:
     import json
 
     from analyser.errors import UsageError
+    from analyser.experiments.loading import load_any
     from analyser.experiments.parse import check_game
-    from analyser.experiments.simulator import load_any
     from analyser.records.format import record_schema
 
     if name is None:

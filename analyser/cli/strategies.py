@@ -152,7 +152,7 @@ def _words(value: Any) -> str:
 def _features(game: str, *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table
     from analyser.errors import UsageError
-    from analyser.experiments.simulator import load_any
+    from analyser.experiments.loading import load_any
 
     if not game:
         raise UsageError("--features needs a game, such as `analyser strategies zhanguo --features`")

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from analyser.errors import UsageError
 from analyser.experiments.boards import Boards
-from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.config import Config, PreparedScenario
 from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play, pilot_deals, pilot_rows, ratio
+from analyser.experiments.loading import default_strategies
 from analyser.experiments.schedule import Design, DesignPart
 from analyser.experiments.schemes import free, shared_board
-from analyser.experiments.simulator import default_strategies
 from reports.facts import GameFacts
 from strategies.plan import FULL, LEARNER
 
@@ -30,15 +30,15 @@ class Balance(ExperimentKind):
     every_opponent = True
     tries: ClassVar[int] = 1  # at line-ups in which those meet who have met least, where not all are played
 
-    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
+    def pilot(self, prepared: PreparedScenario, play: Play) -> Pilot:
         """Design effect of rotating a line-up on one deal: below 1 its rotations share it, else each gets its own."""
-        if not setting.rotate:
+        if not prepared.rotate:
             return Pilot()
-        scheme = free(setting, tries=self.tries)
+        scheme = free(prepared, tries=self.tries)
         k = scheme.block // scheme.deals
         if k == 1:
             return Pilot(figures={"deals": 0, "games": 0})
-        rows = pilot_rows(scheme, math.ceil(pilot_deals(setting, games=k) / scheme.deals), setting.seed)
+        rows = pilot_rows(scheme, math.ceil(pilot_deals(prepared, games=k) / scheme.deals), prepared.seed)
         deals = len(rows) // k
         effect = self.same_deal_effect(rows.policy, play(rows).share, k)
         return Pilot(
@@ -57,12 +57,12 @@ class Balance(ExperimentKind):
         by_deal = share.reshape(len(share) // k, k, -1)
         return ratio(float(by_deal.mean(axis=1).var(axis=0).mean()) * k, float(share.var(axis=0).mean()))
 
-    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float, crossed: bool = True) -> Design:
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float, crossed: bool = True) -> Design:
         """Line-ups with their rotations, on one deal or on fresh ones as the pilot decided. crossed: two of them meet
         on some deals, where there are several seats."""
-        crossed = crossed and setting.game.players > 1
-        scheme = free(setting, same_deal=pilot.same_deal, crossed=crossed, tries=self.tries)
-        return self.build_design(setting, [DesignPart(scheme)], sample=sample)
+        crossed = crossed and prepared.game.players > 1
+        scheme = free(prepared, same_deal=pilot.same_deal, crossed=crossed, tries=self.tries)
+        return self.build_design(prepared, [DesignPart(scheme)], sample=sample)
 
 
 class Tournament(Balance):
@@ -92,19 +92,19 @@ class Tournament(Balance):
         if len(set(names)) < 2:
             raise UsageError(f"--strategies {','.join(names)}: one alone meets nobody else: name two or more")
 
-    def boards(self, setting: DesignInput) -> frozenset[int]:
+    def boards(self, prepared: PreparedScenario) -> frozenset[int]:
         """All maps, or the boards of the seats."""
-        return Boards().boards(setting) if _plays_every_map(setting) else super().boards(setting)
+        return Boards().boards(prepared) if _plays_every_map(prepared) else super().boards(prepared)
 
-    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
+    def pilot(self, prepared: PreparedScenario, play: Play) -> Pilot:
         """None where maps share deals anyway; else as `balance` has it."""
-        return Pilot() if _plays_every_map(setting) else super().pilot(setting, play)
+        return Pilot() if _plays_every_map(prepared) else super().pilot(prepared, play)
 
-    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float, crossed: bool = False) -> Design:
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float, crossed: bool = False) -> Design:
         """Line-ups with their rotations, on every map where there are several."""
-        if not _plays_every_map(setting):
-            return super().design(setting, pilot, sample=sample, crossed=crossed)
-        return self.build_design(setting, [DesignPart(shared_board(setting, tries=self.tries))], sample=sample)
+        if not _plays_every_map(prepared):
+            return super().design(prepared, pilot, sample=sample, crossed=crossed)
+        return self.build_design(prepared, [DesignPart(shared_board(prepared, tries=self.tries))], sample=sample)
 
     def same_deal_effect(self, policy: NDArray[np.uint8], share: NDArray[np.float64], k: int) -> float | None:
         """The same of the win share of a strategy, less its mean: on one deal it has the cards of every seat, but the
@@ -116,6 +116,6 @@ class Tournament(Balance):
         return ratio(float((by_strategy.mean(axis=1) ** 2).mean()) * k, float((luck**2).mean()))
 
 
-def _plays_every_map(setting: DesignInput) -> bool:
+def _plays_every_map(prepared: PreparedScenario) -> bool:
     """Whether line-ups play on all boards of the whole table."""
-    return setting.game.shared and setting.rotate and not setting.fixed_boards and len(setting.game.boards) > 1
+    return prepared.game.shared and prepared.rotate and not prepared.fixed_boards and len(prepared.game.boards) > 1

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.config import Config, PreparedScenario
 from analyser.experiments.experiment_kind import (
     PILOT_DEAL,
     ExperimentKind,
@@ -70,30 +70,30 @@ class Boards(ExperimentKind):
         if not game.b_sides:
             raise DataError(_too_few_boards_error(game))
 
-    def boards(self, setting: DesignInput) -> frozenset[int]:
+    def boards(self, prepared: PreparedScenario) -> frozenset[int]:
         """All boards."""
-        return frozenset(range(len(setting.game.boards)))
+        return frozenset(range(len(prepared.game.boards)))
 
-    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
+    def pilot(self, prepared: PreparedScenario, play: Play) -> Pilot:
         """The rotation of sides, and what every B side should cost when each seat has one."""
-        game = setting.game
+        game = prepared.game
         if game.shared or game.board.is_chosen:
             return Pilot()
-        priced = game.board.priced and can_be_dealt(setting)
-        pilot = pilot_rotation(setting, play) if game.has_plain else Pilot()
-        return replace(pilot, prices=rounded_prices(setting, play) if priced else ())
+        priced = game.board.priced and can_be_dealt(prepared)
+        pilot = pilot_rotation(prepared, play) if game.has_plain else Pilot()
+        return replace(pilot, prices=rounded_prices(prepared, play) if priced else ())
 
-    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:
         """Mirrored games in the pilot's rotation, crossed ones, and such in which every seat has a B side, free and at
         prices, with more of them for players tuned for boards; on maps every line-up on each; where seats choose their
         boards, one strategy in all of them."""
-        if setting.game.shared:
-            parts = [DesignPart(shared_board(setting))]
-        elif setting.game.board.is_chosen:
-            parts = [DesignPart(distinct_boards(setting))]
+        if prepared.game.shared:
+            parts = [DesignPart(shared_board(prepared))]
+        elif prepared.game.board.is_chosen:
+            parts = [DesignPart(distinct_boards(prepared))]
         else:
-            parts = _parts(setting, pilot)
-        return self.build_design(setting, parts, sample=sample)
+            parts = _parts(prepared, pilot)
+        return self.build_design(prepared, parts, sample=sample)
 
     def rotation(self, pilot: Pilot) -> str:
         """How often a deal is played, and with which sides."""
@@ -104,18 +104,18 @@ class Boards(ExperimentKind):
         }[pilot.rotation]
 
 
-def pilot_rotation(setting: DesignInput, play: Play) -> Pilot:
+def pilot_rotation(prepared: PreparedScenario, play: Play) -> Pilot:
     """Variance of B minus A at one game's cost under each rotation, against fresh deals, and what pairing rests on.
 
     Full designs of one strategy a deal, strategies taking turns; what strategies differ in on average is taken out.
     """
-    k, plain = setting.game.players, setting.game.plain
-    scheme = mirror(replace(setting, strategies=setting.names[:1]), "full")
-    deals = pilot_deals(setting, games=scheme.block)
+    k, plain = prepared.game.players, prepared.game.plain
+    scheme = mirror(replace(prepared, strategies=prepared.names[:1]), "full")
+    deals = pilot_deals(prepared, games=scheme.block)
     if deals < MIN_DEALS:
         return Pilot(rotation="pair", figures={"deals": 0, "games": 0})
-    rows = pilot_rows(scheme, deals, setting.seed)
-    strategy = np.arange(deals) % len(setting.names)
+    rows = pilot_rows(scheme, deals, prepared.seed)
+    strategy = np.arange(deals) % len(prepared.names)
     rows.policy[:] = np.repeat(strategy, scheme.block)[:, None]
     games = play(rows)
     if not np.array_equal(games.board, rows.board):
@@ -133,23 +133,23 @@ def pilot_rotation(setting: DesignInput, play: Play) -> Pilot:
     return Pilot(rotation=best, figures=figures)
 
 
-def _parts(setting: DesignInput, pilot: Pilot) -> list[DesignPart]:
+def _parts(prepared: PreparedScenario, pilot: Pilot) -> list[DesignPart]:
     """The schemes of boards that are given to the seats, each with its blocks of a replicate; those that hold boards
     against the plain one where there is one."""
-    ordinary, tuned = setting.as_they_come, setting.tuned_for_boards
-    games, dealt = GAMES_WITH_TUNED if tuned else GAMES, can_be_dealt(setting)
-    has_plain = setting.game.has_plain
+    ordinary, tuned = prepared.as_they_come, prepared.tuned_for_boards
+    games, dealt = GAMES_WITH_TUNED if tuned else GAMES, can_be_dealt(prepared)
+    has_plain = prepared.game.has_plain
     schemes: list[tuple[Scheme, int]] = []
     if has_plain:
-        schemes = [(mirror(setting, pilot.rotation, ordinary), games.mirrored), (cross(setting), games.crossed)]
+        schemes = [(mirror(prepared, pilot.rotation, ordinary), games.mirrored), (cross(prepared), games.crossed)]
     if dealt:
-        schemes.append((distinct_boards(setting, strategies=ordinary), games.dealt))
+        schemes.append((distinct_boards(prepared, strategies=ordinary), games.dealt))
     if pilot.prices:
-        schemes.append((distinct_boards(setting, pilot.prices, strategies=ordinary), games.priced))
+        schemes.append((distinct_boards(prepared, pilot.prices, strategies=ordinary), games.priced))
     if tuned and has_plain:
-        schemes.append((mirror(setting, pilot.rotation, tuned), games.tuned_mirrored))
+        schemes.append((mirror(prepared, pilot.rotation, tuned), games.tuned_mirrored))
     if tuned and dealt:
-        schemes.append((distinct_boards(setting, strategies=tuned), games.tuned_dealt))
+        schemes.append((distinct_boards(prepared, strategies=tuned), games.tuned_dealt))
     return proportional_parts(schemes, min_blocks=TUNED_BLOCKS if tuned else 1)
 
 
@@ -214,19 +214,19 @@ def _rho(share: Float, strategy: npt.NDArray[np.int64], changes: npt.NDArray[np.
     return round(float((a * b).mean() / spread), 4) if spread > 0 else None
 
 
-def can_be_dealt(setting: DesignInput) -> bool:
+def can_be_dealt(prepared: PreparedScenario) -> bool:
     """Whether a board of its own, and not the plain one, can be dealt to every seat, and boards then differ."""
-    game = setting.game
+    game = prepared.game
     enough = len(game.b_sides) >= (game.players if game.board.single else 2)
     return not game.shared and game.players > 1 and (enough or game.board.is_chosen)
 
 
-def rounded_prices(setting: DesignInput, play: Play) -> tuple[int, ...]:
+def rounded_prices(prepared: PreparedScenario, play: Play) -> tuple[int, ...]:
     """Points for each of the game's boards that bring those dealt to par in the hands of players as they come, rounded,
     nothing for the plain one; (): no list does."""
-    scheme, game = distinct_boards(setting, strategies=setting.as_they_come), setting.game
-    blocks = pilot_deals(setting, PRICED_DEALS, games=scheme.block)
-    design = Design("pilot", (DesignPart(scheme, blocks),), setting.seed, first_deal=FIRST_DEAL)
+    scheme, game = distinct_boards(prepared, strategies=prepared.as_they_come), prepared.game
+    blocks = pilot_deals(prepared, PRICED_DEALS, games=scheme.block)
+    design = Design("pilot", (DesignPart(scheme, blocks),), prepared.seed, first_deal=FIRST_DEAL)
     games = play(design.rows(0, design.games))
     side = np.searchsorted(game.b_sides, games.board)
     deals, claims = blocks, len(game.b_sides)
@@ -236,7 +236,7 @@ def rounded_prices(setting: DesignInput, play: Play) -> tuple[int, ...]:
     price_list = prices(
         Recorded(keyed(games.score, games.tie_break), side),
         Claims(indices, side.reshape(-1), np.ones_like(indices), deal, size.astype(float), 1 / game.players, free=True),
-        seed=setting.seed,
+        seed=prepared.seed,
         replicates=0,
     )
     if price_list is None:

@@ -14,7 +14,7 @@ from analyser.experiments.scenario import Scenario, Switches, forbidden_mask, st
 from analyser.files import json_digest
 from reports.facts import GameFacts
 
-__all__ = ["DECIDED", "EXECUTION", "KEYS", "LOCAL", "Config", "DesignInput", "is_engine"]
+__all__ = ["DECIDED", "EXECUTION", "KEYS", "LOCAL", "Config", "PreparedScenario", "is_engine"]
 
 LOCAL = "local"  # the engine that is this machine
 CLUSTER = re.compile(r"(dask|tls)://(\[[0-9a-f:.]+\]|[\w.-]+):\d{1,5}", re.ASCII | re.IGNORECASE)  # one's scheduler
@@ -82,7 +82,7 @@ KEYS: dict[str, str] = {f.name: str(f.type) for f in fields(Config)}
 
 
 @dataclass(frozen=True, kw_only=True)
-class DesignInput:
+class PreparedScenario:
     """A scenario with the facts of its game, the strategies named and the boards of the seats; no compiled object."""
 
     game: GameFacts
@@ -110,8 +110,8 @@ class DesignInput:
         slow: bool = False,
         tuned: Collection[str] = (),
         own_openings: Mapping[str, str] = MappingProxyType({}),
-    ) -> DesignInput:
-        """The setting of one of the configuration's scenarios; its names must have been checked.
+    ) -> PreparedScenario:
+        """One of the configuration's scenarios, prepared; its names must have been checked.
 
         own_openings: as the field; where every strategy keeps to one, all are ordinary.
         """

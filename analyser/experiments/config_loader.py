@@ -15,6 +15,7 @@ from analyser.experiments import scenario
 from analyser.experiments.config import DECIDED, KEYS, LOCAL, Config, is_engine
 from analyser.experiments.experiment import EXPERIMENTS, Experiment, prepare
 from analyser.experiments.experiment_kind import ExperimentKind
+from analyser.experiments.loading import accepts_options, bot_options, default_players
 from analyser.experiments.parse import (
     BOUNDS,
     LENGTHS,
@@ -31,7 +32,6 @@ from analyser.experiments.parse import (
 )
 from analyser.experiments.printings import with_first_printings
 from analyser.experiments.scenario import Switches
-from analyser.experiments.simulator import accepts_options, bot_options, default_players
 from analyser.files import DigestError, verify_digest
 from cext.file_games import full_name, packaged_games
 from cext.games import is_game

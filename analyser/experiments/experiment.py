@@ -12,8 +12,9 @@ from typing import Any
 from analyser.errors import DataError
 from analyser.experiments.balance import Balance, Tournament
 from analyser.experiments.boards import Boards
-from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.config import Config, PreparedScenario
 from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play, check_until, play_pilot
+from analyser.experiments.loading import check_players, load_policies, load_scenario, plays_slowly, tuned_plans
 from analyser.experiments.openings import Cards, Openings, own_openings
 from analyser.experiments.parse import bound_error, check_game
 from analyser.experiments.people import People
@@ -29,14 +30,7 @@ from analyser.experiments.scenario import (
 )
 from analyser.experiments.schedule import Design, DesignPart
 from analyser.experiments.schemes import free
-from analyser.experiments.simulator import (
-    Simulator,
-    check_players,
-    load_policies,
-    load_scenario,
-    plays_slowly,
-    tuned_plans,
-)
+from analyser.experiments.simulator import Simulator
 from analyser.experiments.whatif import WhatIf
 from cext.fallback_files import register_copies, registered_copies
 from reports.facts import FactsError, GameFacts
@@ -52,13 +46,13 @@ class CustomExperiment(ExperimentKind):
     games = 20_000
     has_verdicts = False
 
-    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:
         """Line-ups with their rotations on one deal each."""
-        strategies = setting.strategies
-        fixed = len(strategies) == setting.game.players
-        lineup = [setting.names.index(name) for name in strategies] if fixed else None
-        scheme = free(setting, same_deal=pilot.same_deal, lineup=lineup)
-        return self.build_design(setting, [DesignPart(scheme)], sample=sample)
+        strategies = prepared.strategies
+        fixed = len(strategies) == prepared.game.players
+        lineup = [prepared.names.index(name) for name in strategies] if fixed else None
+        scheme = free(prepared, same_deal=pilot.same_deal, lineup=lineup)
+        return self.build_design(prepared, [DesignPart(scheme)], sample=sample)
 
 
 EXPERIMENTS: dict[str, ExperimentKind] = {
@@ -99,7 +93,7 @@ class Schedule:
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the scenarios."""
-        return tuple(simulator.setting.scenario.name for simulator in self.simulators)
+        return tuple(simulator.prepared.scenario.name for simulator in self.simulators)
 
     def batch_ranges(
         self, size: int, n_played: Mapping[str, int] | None = None, *, last: int | None = None
@@ -148,14 +142,14 @@ class Experiment:
         pilots: dict[str, Pilot] = {}
         try:
             for simulator in self.simulators:
-                name = simulator.setting.scenario.name
-                if simulator.setting.scenario.of is not None:
+                name = simulator.prepared.scenario.name
+                if simulator.prepared.scenario.of is not None:
                     continue
-                setting = replace(simulator.setting, pilot_games=self.pilot_games)
+                prepared = replace(simulator.prepared, pilot_games=self.pilot_games)
                 if pilots and self.kind.one_pilot:
-                    pilots[name] = self.kind.pilot_for(setting, play(simulator), next(iter(pilots.values())))
+                    pilots[name] = self.kind.pilot_for(prepared, play(simulator), next(iter(pilots.values())))
                 else:
-                    pilots[name] = self.kind.pilot(setting, play(simulator))
+                    pilots[name] = self.kind.pilot(prepared, play(simulator))
         except ValueError as error:
             raise DataError(str(error)) from error
         return tuple(pilots[scenario.of or scenario.name] for scenario in self.config.scenarios)
@@ -166,14 +160,14 @@ class Experiment:
         designs: dict[str, Design] = {}
         try:
             for simulator, pilot in zip(self.simulators, pilots, strict=True):
-                setting = simulator.setting
+                prepared = simulator.prepared
                 design = (
-                    self.kind.design(setting, pilot, sample=sample)
-                    if setting.scenario.of is None
-                    else designs[setting.scenario.of].at_least(setting.games)
+                    self.kind.design(prepared, pilot, sample=sample)
+                    if prepared.scenario.of is None
+                    else designs[prepared.scenario.of].at_least(prepared.games)
                 )
-                start_points = find_start_points(setting.scenario, setting.game)
-                designs[setting.scenario.name] = replace(design, start_points=start_points)
+                start_points = find_start_points(prepared.scenario, prepared.game)
+                designs[prepared.scenario.name] = replace(design, start_points=start_points)
         except ValueError as error:
             raise DataError(str(error)) from error
         schedule = Schedule(self.simulators, tuple(designs.values()))
@@ -232,7 +226,7 @@ def prepare(config: Config) -> Experiment:
         simulators[scenario.name] = (
             _simulator(kind, config, scenario, game_facts, games_of[scenario.name][0])
             if scenario.of is None
-            else _variant(config, scenario, simulators[scenario.of].setting)
+            else _variant(config, scenario, simulators[scenario.of].prepared)
         )
     return Experiment(config, kind, tuple(simulators.values()))
 
@@ -261,7 +255,7 @@ def _simulator(kind: ExperimentKind, config: Config, scenario: Scenario, facts: 
         check_until(kind, config, facts)
         kind.check(config, facts)
         players = strategies_of(scenario, config.game, config.strategies)
-        setting = DesignInput.of(
+        prepared = PreparedScenario.of(
             config,
             scenario,
             facts,
@@ -269,36 +263,36 @@ def _simulator(kind: ExperimentKind, config: Config, scenario: Scenario, facts: 
             tuned=tuned_plans(players, config.game),
             own_openings=own_openings(players, facts),
         )
-        programs = check_players(setting.names, config.game)
-        simulator = Simulator(setting, lambda: game, _players_of(config, scenario, setting))
+        programs = check_players(prepared.names, config.game)
+        simulator = Simulator(prepared, lambda: game, _players_of(config, scenario, prepared))
     if not programs:
         _ = simulator.policies  # what is wrong with them is known now
     return simulator
 
 
 def _players_of(
-    config: Config, scenario: Scenario, setting: DesignInput
+    config: Config, scenario: Scenario, prepared: PreparedScenario
 ) -> Callable[[Sequence[str], Any], Sequence[Any]]:
     """What loads strategies of the scenario, those that were tuned for it in place of others."""
 
     def load(names: Sequence[str], game: Any) -> Sequence[Any]:
         with _name_scenario(config, scenario):
             players = [scenario.retuned.get(name, name) for name in names]
-            return load_policies(players, game, forbidden=setting.forbidden, kinds=forbidden_kinds(scenario))
+            return load_policies(players, game, forbidden=prepared.forbidden, kinds=forbidden_kinds(scenario))
 
     return load
 
 
-def _variant(config: Config, scenario: Scenario, varied: DesignInput) -> Simulator:
-    """What varies a scenario, in that one's setting: its game is loaded and checked when it is first asked for."""
+def _variant(config: Config, scenario: Scenario, varied: PreparedScenario) -> Simulator:
+    """What varies a scenario, prepared as that one: its game is loaded and checked when it is first asked for."""
     games = varied.games if scenario.games is None else scenario.games
-    setting = replace(varied, scenario=scenario, games=games)
+    prepared = replace(varied, scenario=scenario, games=games)
 
     def load_game() -> Any:
         with _name_scenario(config, scenario):
             return load_scenario(config.game, scenario)
 
-    return Simulator(setting, load_game, _players_of(config, scenario, setting))
+    return Simulator(prepared, load_game, _players_of(config, scenario, prepared))
 
 
 @contextmanager

@@ -12,10 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.config import Config, DesignInput, board_numbers
+from analyser.experiments.config import Config, PreparedScenario, board_numbers
+from analyser.experiments.loading import default_strategies
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schedule import Design, DesignPart, ForcedOpening, GameRows, Scheme
-from analyser.experiments.simulator import Simulator, default_strategies
+from analyser.experiments.simulator import Simulator
 from analyser.files import check_types
 from cext.messages import count_noun, did_you_mean
 from reports.facts import GameFacts
@@ -76,21 +77,21 @@ class ExperimentKind(ABC):
         """Raise UsageError or DataError where the configuration asks what the game cannot answer."""
         check_boards(config.boards, game)
 
-    def boards(self, setting: DesignInput) -> frozenset[int]:
+    def boards(self, prepared: PreparedScenario) -> frozenset[int]:
         """Numbers of the boards that are played."""
-        return frozenset(setting.boards)
+        return frozenset(prepared.boards)
 
-    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
+    def pilot(self, prepared: PreparedScenario, play: Play) -> Pilot:
         """A few deals played beforehand, and what they decide; nothing unless the kind says otherwise."""
         return Pilot()
 
-    def pilot_for(self, setting: DesignInput, play: Play, pilot: Pilot) -> Pilot:
+    def pilot_for(self, prepared: PreparedScenario, play: Play, pilot: Pilot) -> Pilot:
         """The first scenario's pilot for another, where all play as that one decided; DataError where it cannot."""
         return pilot
 
     @abstractmethod
-    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
-        """At least `setting.games` games, in whole replicates; what a game is must not depend on how many there are."""
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:
+        """At least `prepared.games` games, in whole replicates; what a game is does not depend on their number."""
 
     def rotation(self, pilot: Pilot) -> str:
         """What the pilot decided, in words."""
@@ -100,15 +101,15 @@ class ExperimentKind(ABC):
 
     def build_design(
         self,
-        setting: DesignInput,
+        prepared: PreparedScenario,
         parts: Sequence[DesignPart],
         *,
         sample: float,
         forced: Sequence[ForcedOpening] = (),
     ) -> Design:
         """The design whose replicates are made of these parts."""
-        design = Design(self.name, tuple(parts), setting.seed, sample=sample, forced=tuple(forced))
-        return design.at_least(setting.games)
+        design = Design(self.name, tuple(parts), prepared.seed, sample=sample, forced=tuple(forced))
+        return design.at_least(prepared.games)
 
 
 def check_until(kind: ExperimentKind, config: Config, game: GameFacts) -> None:
@@ -209,11 +210,11 @@ class Pilot:
         return cls(stored["rotation"], stored["same_deal"], lines, dict(stored["figures"]), barred, prices)
 
 
-def pilot_deals(setting: DesignInput, max_deals: int = PILOT_DEALS, *, games: int) -> int:
+def pilot_deals(prepared: PreparedScenario, max_deals: int = PILOT_DEALS, *, games: int) -> int:
     """Deals of the pilot, of so many games each: what it decides must not depend on the number of games, to which more
     may be added."""
-    deals = SLOW_DEALS if setting.slow else max_deals
-    return min(deals, max(MIN_PILOT_DEALS, setting.pilot_games // games)) if setting.pilot_games else deals
+    deals = SLOW_DEALS if prepared.slow else max_deals
+    return min(deals, max(MIN_PILOT_DEALS, prepared.pilot_games // games)) if prepared.pilot_games else deals
 
 
 def pilot_rows(scheme: Scheme, deals: int, seed: int) -> GameRows:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from analyser.errors import DataError
-from analyser.experiments.simulator import load_each
+from analyser.experiments.loading import load_each
 from cext.games.contract import BrokenRules, check_random_game, dealt, fitting
 from cext.games.rules_loader import line_of
 from cext.user_code import ProgramError, error_location
@@ -175,7 +175,7 @@ class Compilation:
 def compile_game(path: Path) -> Compilation:
     """Compile a game for all its numbers of players; DataError where that cannot be done, or where it would play
     otherwise than as Python."""
-    from analyser.experiments.simulator import load_each
+    from analyser.experiments.loading import load_each
     from cext.games import load_game
     from cext.games.python_game import PythonGame
     from cext.games.translation import NoCompiler, compile_rules, forget_program

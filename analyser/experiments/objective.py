@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError
+from analyser.experiments.loading import load_scenario, load_without, make_players, plays_slowly, restrict_policies
 from analyser.experiments.restricted import forbid, parse_each
 from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_mask
-from analyser.experiments.simulator import load_scenario, load_without, make_players, plays_slowly, restrict_policies
 from analyser.heartbeat import announce_policies
 from cext.messages import format_switch
 from reports.facts import GameFacts

@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError
-from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.config import Config, PreparedScenario
 from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play, pilot_deals, pilot_rows
+from analyser.experiments.loading import default_strategies, name_option
 from analyser.experiments.schedule import Design, DesignPart, ForcedOpening, GameRows, Scheme
 from analyser.experiments.schemes import forced_openings
-from analyser.experiments.simulator import default_strategies, name_option
 from reports.facts import OTHER_CLASS, GameFacts
 from strategies.plan import FULL, NARROW, class_mask
 
@@ -54,18 +54,18 @@ class Openings(ExperimentKind):
         if game.opening_turns < 1 or len(game.classes) < 2:
             raise DataError(f"{game.name} names no classes of moves: openings cannot be compared")
 
-    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
+    def pilot(self, prepared: PreparedScenario, play: Play) -> Pilot:
         """The lines chosen most often, to be forced on the experiment's deals, and the groups hardly ever possible.
 
         Groups by the first turn are forced to see whether the rules allow them; any number of turns is followed as far
         as it can be.
         """
-        game = setting.game
-        groups = group_openings(game, setting.forbidden)
+        game = prepared.game
+        groups = group_openings(game, prepared.forbidden)
         openings = () if game.counted_class else groups
-        scheme = forced_openings(replace(setting, rotate=True), openings)
-        deals = pilot_deals(setting, max_deals=PILOT_DEALS, games=scheme.block)
-        rows = pilot_rows(scheme, deals, setting.seed)
+        scheme = forced_openings(replace(prepared, rotate=True), openings)
+        deals = pilot_deals(prepared, max_deals=PILOT_DEALS, games=scheme.block)
+        rows = pilot_rows(scheme, deals, prepared.seed)
         codes = play(rows, openings).opening
         lines, counts = np.unique(codes[(rows.forced_opening < 0).all(axis=1)], return_counts=True)
         line_counts = Counter({line_of(int(code), game): int(count) for code, count in zip(lines, counts, strict=True)})
@@ -78,14 +78,14 @@ class Openings(ExperimentKind):
         figures: dict[str, float | int | None] = {"deals": deals, "games": len(rows), "lines": len(complete)}
         return Pilot(lines=tuple(frequent), barred=barred, figures=figures)
 
-    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:
         """Every group that the rules allow and the lines chosen most often, forced beside free play."""
-        groups = group_openings(setting.game, setting.forbidden)
+        groups = group_openings(prepared.game, prepared.forbidden)
         openings = [opening for opening in groups if opening.name not in pilot.barred]
-        openings += [forced_opening(line, setting.game) for line in pilot.lines]
-        plain, tuned = (forced_openings(setting, openings, tuned=tuned) for tuned in (False, True))
+        openings += [forced_opening(line, prepared.game) for line in pilot.lines]
+        plain, tuned = (forced_openings(prepared, openings, tuned=tuned) for tuned in (False, True))
         parts = [DesignPart(plain, DEALS_PER_TUNED - 1), DesignPart(tuned)] if tuned.choices else [DesignPart(plain)]
-        return self.build_design(setting, parts, sample=sample, forced=openings)
+        return self.build_design(prepared, parts, sample=sample, forced=openings)
 
 
 def _follow_rate(opening: ForcedOpening, number: int, rows: GameRows, codes: npt.NDArray[np.uint32]) -> float:
@@ -179,35 +179,35 @@ class Cards(ExperimentKind):
         if not game.cards:
             raise DataError(f"{game.name} does not say what its cards are: cards cannot be compared")
 
-    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:
         """Free play, and beside it the cards that a seat can begin the game with."""
-        cards = starting_cards(setting)
-        scheme = card_in_hand(replace(setting, rotate=True), cards)
+        cards = starting_cards(prepared)
+        scheme = card_in_hand(replace(prepared, rotate=True), cards)
         kinds = {
             kind
-            for card_set in setting.game.cards
+            for card_set in prepared.game.cards
             for kind in (*card_set.dealt, *(use.kind for use in card_set.uses))
             if kind
         }
-        design = self.build_design(setting, [DesignPart(scheme)], sample=sample if kinds else 0.0, forced=cards)
+        design = self.build_design(prepared, [DesignPart(scheme)], sample=sample if kinds else 0.0, forced=cards)
         return replace(design, kinds=tuple(sorted(kinds)))
 
 
-def card_in_hand(setting: DesignInput, cards: Sequence[ForcedOpening]) -> Scheme:
+def card_in_hand(prepared: PreparedScenario, cards: Sequence[ForcedOpening]) -> Scheme:
     """On each deal a line-up in its rotations as dealt, then as many of these games with a card put into a seat's hand.
 
     Cards take turns from deal to deal as the orders of an opening do: each as often, none with one line-up or seat.
     Decisions of games as dealt alone are recorded: with a card put into a hand, what is held is no longer chance. The
     main contrast is of seats: who holds which card is the question's own business.
     """
-    scheme = forced_openings(setting, cards)
+    scheme = forced_openings(prepared, cards)
     as_dealt = scheme.block - len({card.group for card in cards})
     return replace(scheme, name="cards", contrast_label="share of seat 1", recorded=as_dealt)
 
 
-def starting_cards(setting: DesignInput) -> Sequence[ForcedOpening]:
+def starting_cards(prepared: PreparedScenario) -> Sequence[ForcedOpening]:
     """Every card that a seat can begin the game with, in groups of equal size that each have a game of every block."""
-    cards = [(card_set, card) for card_set in setting.game.cards if card_set.can_be_held for card in card_set.cards]
+    cards = [(card_set, card) for card_set in prepared.game.cards if card_set.can_be_held for card in card_set.cards]
     groups = next((n for n in range(MAX_CARD_GAMES, 0, -1) if len(cards) % n == 0), 1)
     return tuple(
         ForcedOpening(card_set.plan(card), (), group=f"cards {number % groups}", card=card.number)

@@ -12,7 +12,7 @@ import numpy as np
 import polars as pl
 
 from analyser.errors import DataError
-from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.config import Config, PreparedScenario
 from analyser.experiments.experiment_kind import ExperimentKind, Pilot
 from analyser.experiments.lineups import Int, Lineups, shuffled_numbers
 from analyser.experiments.scenario import LEVEL_GAMES
@@ -280,14 +280,14 @@ class People(ExperimentKind):
     def check(self, config: Config, game: GameFacts) -> None:
         """The boards of seats, one play after the other, were checked when the plays were read."""
 
-    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:
         """As many games as asked for."""
-        boards = np.asarray(setting.boards, dtype=np.int64).reshape(-1, setting.game.players)
-        boards = boards[shuffled_numbers(len(boards), setting.seed)]
+        boards = np.asarray(prepared.boards, dtype=np.int64).reshape(-1, prepared.game.players)
+        boards = boards[shuffled_numbers(len(boards), prepared.seed)]
         table = Lineups.of(np.zeros_like(boards), boards)
 
         def place(block: Int, step: Int) -> Placement:
             return free_placement(block % len(boards), "free")
 
         scheme = Scheme(name="people", lineups=table, block=1, place=place)
-        return self.build_design(setting, [DesignPart(scheme)], sample=sample)
+        return self.build_design(prepared, [DesignPart(scheme)], sample=sample)

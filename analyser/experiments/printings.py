@@ -18,11 +18,13 @@ from analyser.experiments.config import Config
 from analyser.experiments.parse import BOUNDS, parse_int
 from analyser.experiments.scenario import Scenario
 from cext.fallback_files import resolve_path
+from cext.file_games import is_file_game
 from cext.games import component_folder as folder_of
 from cext.games import component_set
 from cext.games.component_edits import set_datum
-from cext.games.printings import Content, UnknownData, copied, draw_printing, draw_readings, unknown_data_of
+from cext.games.printings import Content, UnknownData, draw_printing, draw_readings, unknown_data_of
 from cext.safe_files import abbreviate
+from cext.toml_reader import copied
 
 __all__ = [
     "AUTO", "FIRST_GAMES", "MAX_PRINTINGS", "READINGS", "PrintingTargets", "base_folder", "component_folder",
@@ -139,8 +141,13 @@ def component_folder(game: str, scenario: Scenario) -> Iterator[Path | None]:
     for datum in scenario.component_data:
         path, _, value = datum.partition("=")
         set_datum(components, content, path.strip(), value.strip())
+    shipped = {} if is_file_game(game) else _base_content(game, None)  # a game in a Python file may change
+    unchanged = [name for name in components.files if content[name] == shipped.get(name)]
+    if len(unchanged) == len(content):
+        yield None
+        return
     with TemporaryDirectory(prefix="analyser-components-") as folder:
-        components.write(content, Path(folder))
+        components.write(content, Path(folder), leave_out=unchanged)
         yield Path(folder)
 
 
@@ -172,7 +179,7 @@ def printing_content(unknowns: UnknownData, scenario: Scenario) -> Content:
 @cache
 def _base_content(game: str, components: str | None) -> Content:
     """The files that printings change, read once in a process; nobody may change it."""
-    return unknowns_in(game).components.raw_content(base_folder(game, components))
+    return component_set(game).raw_content(base_folder(game, components))
 
 
 @cache

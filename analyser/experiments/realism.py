@@ -20,13 +20,14 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
+from analyser.experiments.loading import default_strategies
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schedule import GameRows
-from analyser.experiments.simulator import default_strategies, plain_simulator
+from analyser.experiments.simulator import plain_simulator
 from cext.games.printings import unknown_data_of
 from cext.games.realism import Expectation, expectations_of
 from reports.stats.group_means import mean_table
-from reports.stats.intervals import Measure, share_limits
+from reports.stats.intervals import Averaged, share_limits
 from reports.stats.sums import numbers
 
 __all__ = [
@@ -134,9 +135,9 @@ def quick_games(game: str, folder: Path | None, players: int, games: int) -> pl.
     simulator = plain_simulator(game, scenario, names, seed=SEED)
     first, step = np.divmod(np.arange(games) % (len(names) ** 2), len(names))
     policy = (first[:, None] + np.arange(players) * (1 + step[:, None])) % len(names)
-    result = simulator.play(GameRows.plain(policy, simulator.setting.boards))
+    result = simulator.play(GameRows.plain(policy, simulator.prepared.boards))
     deal = np.arange(games, dtype=np.uint32)
-    columns = ["score", "win_share60", *(f"score_{name}" for name in simulator.setting.game.sources)]
+    columns = ["score", "win_share60", *(f"score_{name}" for name in simulator.prepared.game.sources)]
     return pl.DataFrame(
         {"game": np.repeat(deal, players), "deal": np.repeat(deal, players)}
         | {name: simulator.of_players(result.seats[name]).reshape(-1) for name in columns}
@@ -155,7 +156,7 @@ def figure(seats: pl.DataFrame, expected: Expectation) -> tuple[float, float, in
     won = pl.col("win_share60") > 0
     of_game = {"seat": value.mean(), "winner": value.filter(won).mean(), "tie": won.sum() > 1}[expected.of]
     games = seats.with_columns(points=pl.Series(points)).group_by("deal", "game").agg(value=of_game.cast(pl.Float64))
-    (row,) = mean_table(games, [], {"value": Measure("value")}, detail=True).iter_rows(named=True)
+    (row,) = mean_table(games, [], {"value": Averaged("value")}, detail=True).iter_rows(named=True)
     return row["value"], float("nan") if row["value_se"] is None else row["value_se"], row["n"]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.boards import can_be_dealt, proportional_parts
-from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.config import Config, PreparedScenario
 from analyser.experiments.experiment_kind import Pilot, Play
 from analyser.experiments.openings import Openings
 from analyser.experiments.printings import base_folder
@@ -58,21 +58,21 @@ class Repair(WhatIf):
         if [scenario.name for scenario in config.scenarios] != [BEFORE_CHANGE]:
             super().check(config, game)
 
-    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
+    def pilot(self, prepared: PreparedScenario, play: Play) -> Pilot:
         """None is played: there are many short runs."""
         return Pilot(rotation="pair")
 
-    def pilot_for(self, setting: DesignInput, play: Play, pilot: Pilot) -> Pilot:
+    def pilot_for(self, prepared: PreparedScenario, play: Play, pilot: Pilot) -> Pilot:
         """The same for all."""
         return pilot
 
-    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:
         """Half of the games have a B side in every seat where there are enough, the others are those of a change."""
-        if not (compares_boards(setting) and can_be_dealt(setting)):
-            return super().design(setting, pilot, sample=sample)
-        schemes = distinct_boards(setting), mirror(setting, pilot.rotation), cross(setting)
+        if not (compares_boards(prepared) and can_be_dealt(prepared)):
+            return super().design(prepared, pilot, sample=sample)
+        schemes = distinct_boards(prepared), mirror(prepared, pilot.rotation), cross(prepared)
         parts = proportional_parts(list(zip(schemes, GAMES, strict=True)))
-        return self.build_design(setting, parts, sample=sample)
+        return self.build_design(prepared, parts, sample=sample)
 
 
 class RepairOpenings(Repair):
@@ -94,13 +94,13 @@ class RepairOpenings(Repair):
         super().check(config, game)
         Openings().check(config, game)
 
-    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
+    def pilot(self, prepared: PreparedScenario, play: Play) -> Pilot:
         """Which groups of openings the rules hardly ever allow."""
-        return replace(Openings().pilot(setting, play), lines=())
+        return replace(Openings().pilot(prepared, play), lines=())
 
-    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:
         """Every group of openings that the rules allow, forced beside free play."""
-        return Openings().design(setting, pilot, sample=sample)
+        return Openings().design(prepared, pilot, sample=sample)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.config import Config, DesignInput, board_numbers
+from analyser.experiments.config import Config, PreparedScenario, board_numbers
 from analyser.experiments.experiment_kind import ExperimentKind, Pilot
 from analyser.experiments.schedule import ARMS, Design, DesignPart, Forbidden, Placement, Scheme
 from analyser.experiments.schemes import free
@@ -173,12 +173,14 @@ class Restricted(ExperimentKind):
             raise UsageError("--forbid: one seat decides, and nobody has what it has not: ask `analyser whatif`")
         parse_each(config.restrictions, game, board_numbers(config.boards, game))
 
-    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:
         """A block is a deal: a seat unrestricted, then without each of the things."""
-        restrictions = parse_each(setting.restrictions, setting.game, setting.boards)
+        restrictions = parse_each(prepared.restrictions, prepared.game, prepared.boards)
         forced = [Forbidden(UNRESTRICTED, ())]
-        forced += [forbid(word, restriction, setting.game) for word, restriction in restrictions.items()]
-        return self.build_design(setting, [DesignPart(one_restricted(setting, len(forced)))], sample=0.0, forced=forced)
+        forced += [forbid(word, restriction, prepared.game) for word, restriction in restrictions.items()]
+        return self.build_design(
+            prepared, [DesignPart(one_restricted(prepared, len(forced)))], sample=0.0, forced=forced
+        )
 
     def rotation(self, pilot: Pilot) -> str:
         """What the design is, in words."""
@@ -201,14 +203,14 @@ def forbid(word: str, restriction: Restrictions, game: GameFacts) -> Forbidden:
     return Forbidden(WITHOUT + word, (), classes=classes, kinds=kinds, powers=restriction.powers)
 
 
-def one_restricted(setting: DesignInput, restrictions: int) -> Scheme:
+def one_restricted(prepared: PreparedScenario, restrictions: int) -> Scheme:
     """On each deal one line-up, one seat of which has each restriction in turn, the first of which is none.
 
     Every seat of a line-up is restricted, deal after deal, before the next line-up is played; once all have been, their
     rotations follow.
     """
-    scheme = free(setting)
-    lineups, rotations, k = scheme.lineups, int(scheme.choices["rotations"]), setting.game.players
+    scheme = free(prepared)
+    lineups, rotations, k = scheme.lineups, int(scheme.choices["rotations"]), prepared.game.players
     bases = len(lineups.at) // rotations
     arm = ARMS.index("forbidden")
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from analyser.experiments.config import DesignInput
+from analyser.experiments.config import PreparedScenario
 from analyser.experiments.lineups import (
     MAX_LINEUPS,
     Int,
@@ -36,15 +36,15 @@ OWN_DEALS = PERIOD - 2
 Slots = tuple[tuple[int, ...], ...]  # numbers of what shares a game of the block, taking turns
 
 
-def mirror(setting: DesignInput, rotation: str, strategies: Sequence[int] | None = None) -> Scheme:
+def mirror(prepared: PreparedScenario, rotation: str, strategies: Sequence[int] | None = None) -> Scheme:
     """One strategy in all seats; on each deal, patterns of A and B sides over one order of the boards.
 
     All strategies of the scheme play the same deals. strategies: numbers of those who play, None: all.
     """
-    game, k, n = setting.game, setting.game.players, len(setting.names)
+    game, k, n = prepared.game, prepared.game.players, len(prepared.names)
     who = range(n) if strategies is None else strategies
-    laid = _layouts(setting)
-    table = mirrored_lineups(who, n, game.plain, laid, k, setting.seed + BOARD_KEY)
+    laid = _layouts(prepared)
+    table = mirrored_lineups(who, n, game.plain, laid, k, prepared.seed + BOARD_KEY)
     patterns = {"full": 2**k, "half": 2 ** (k - 1), "pair": 2}[rotation]
     orders = len(table.at) // (len(who) * 2**k)
 
@@ -78,25 +78,25 @@ def side_pattern(rotation: str, players: int, turn: Int, number: Int) -> Int:
     return paired
 
 
-def cross(setting: DesignInput) -> Scheme:
+def cross(prepared: PreparedScenario) -> Scheme:
     """A strategy and a board side for every seat, each line-up in its k rotations on one deal."""
-    game, k = setting.game, setting.game.players
-    table = crossed_lineups(len(setting.names), game.plain, _layouts(setting), k, setting.seed + LINEUP_KEY)
+    game, k = prepared.game, prepared.game.players
+    table = crossed_lineups(len(prepared.names), game.plain, _layouts(prepared), k, prepared.seed + LINEUP_KEY)
     return Scheme(
         name="cross", lineups=table, block=k,
         place=lambda block, step: free_placement((block * k + step) % len(table.at), "cross"),
     )  # fmt: skip
 
 
-def shared_board(setting: DesignInput, *, tries: int = 1) -> Scheme:
+def shared_board(prepared: PreparedScenario, *, tries: int = 1) -> Scheme:
     """One board for all seats: a line-up of free() in its k rotations on every board, all on one deal.
 
     As many deals in a row as there are boards keep the line-up, so that series of games, one on each board and each on
     a deal of its own, can be put together of them.
     """
-    game, n = setting.game, len(setting.names)
+    game, n = prepared.game, len(prepared.names)
     m, k = len(game.boards), game.players
-    base = seatings(n, k, setting.seed + LINEUP_KEY, tries=tries)
+    base = seatings(n, k, prepared.seed + LINEUP_KEY, tries=tries)
     policy = cyclic_rotations(base) if n > 1 else base
     board = np.repeat(np.tile(np.arange(m), len(policy))[:, None], k, axis=1)
     table = Lineups.of(np.repeat(policy, m, axis=0), board)
@@ -110,7 +110,7 @@ def shared_board(setting: DesignInput, *, tries: int = 1) -> Scheme:
 
 
 def free(
-    setting: DesignInput,
+    prepared: PreparedScenario,
     *,
     same_deal: bool = True,
     crossed: bool = False,
@@ -126,7 +126,7 @@ def free(
     deal: what they do to the result can then be told from what the cards do. lineup: the only one, if there is to be
     one: a board then goes with its place there. tries: as seatings() has them.
     """
-    table, rotations, turns = _free_lineups(setting, lineup, tries)
+    table, rotations, turns = _free_lineups(prepared, lineup, tries)
     block = rotations * turns
     deals, cycle = turns if same_deal else block, len(table.at) // block
     meeting = min(2, cycle)  # line-ups that meet on a crossed deal, rotations apart: two, where there are two
@@ -153,7 +153,7 @@ def free(
 
 
 def distinct_boards(
-    setting: DesignInput, prices: Sequence[int] = (), *, strategies: Sequence[int] | None = None
+    prepared: PreparedScenario, prices: Sequence[int] = (), *, strategies: Sequence[int] | None = None
 ) -> Scheme:
     """One strategy in all seats, each with another board than the plain one: an order of them in its k rotations on one
     deal, so that every board sits in every seat. Strategies take turns from deal to deal, then orders. Seats that
@@ -161,14 +161,14 @@ def distinct_boards(
 
     prices: points that each of the game's boards costs at the start. strategies: numbers of those who play, None: all.
     """
-    game, k, n = setting.game, setting.game.players, len(setting.names)
+    game, k, n = prepared.game, prepared.game.players, len(prepared.names)
     who = range(n) if strategies is None else strategies
     block = 1 if game.board.is_chosen else k
     if game.board.is_chosen:
         board = np.full((1, k), -1)
     else:
-        laid = _layouts(setting)
-        board = ordered_boards(laid, k, setting.seed + DEALT_KEY, max(len(laid), MAX_BOARD_LINEUPS // (k * n)))
+        laid = _layouts(prepared)
+        board = ordered_boards(laid, k, prepared.seed + DEALT_KEY, max(len(laid), MAX_BOARD_LINEUPS // (k * n)))
     policy = np.repeat(np.asarray(who), len(board))
     orders = len(board) // block
 
@@ -181,7 +181,7 @@ def distinct_boards(
     return Scheme(name="dealt", lineups=table, block=block, place=place, prices=tuple(prices))
 
 
-def forced_openings(setting: DesignInput, openings: Sequence[ForcedOpening], *, tuned: bool = False) -> Scheme:
+def forced_openings(prepared: PreparedScenario, openings: Sequence[ForcedOpening], *, tuned: bool = False) -> Scheme:
     """On each deal a line-up in its rotations, all free, then one of these games, a seat's opening forced each way.
 
     The line-ups are those of free(), of strategies that keep to no opening. A group of openings is forced once a deal.
@@ -192,13 +192,13 @@ def forced_openings(setting: DesignInput, openings: Sequence[ForcedOpening], *, 
     tuned: where there are plans that keep to one opening, the same seat is then played by one for each group of these:
     forced to its own opening, against the same opponents.
     """
-    lineups, r, _ = _free_lineups(replace(setting, strategies=setting.ordinary))
-    number_of = {name: number for number, name in enumerate(setting.names)}
-    policy = np.array([number_of[name] for name in setting.ordinary])[lineups.policy]
+    lineups, r, _ = _free_lineups(replace(prepared, strategies=prepared.ordinary))
+    number_of = {name: number for number, name in enumerate(prepared.names)}
+    policy = np.array([number_of[name] for name in prepared.ordinary])[lineups.policy]
     lineups = Lineups(policy.astype(np.uint8), lineups.board, lineups.at)
-    positions, k = len(lineups.at), setting.game.players  # behind these positions lie those with a tuned plan in a seat
+    positions, k = len(lineups.at), prepared.game.players  # behind these lie those with a tuned plan in a seat
     at = {opening.name: number for number, opening in enumerate(openings) if opening.group is not None}
-    lines = {number_of[name]: at[line] for name, line in setting.own_openings.items() if tuned and line in at}
+    lines = {number_of[name]: at[line] for name, line in prepared.own_openings.items() if tuned and line in at}
     lines_by_plan = np.array([*lines.values()], dtype=np.int64)
     slots, tuned_slots = _slots(openings), _slots([openings[number] for number in lines.values()])
     untuned = r + len(slots)  # games of a block without a tuned plan, the first ones
@@ -211,9 +211,9 @@ def forced_openings(setting: DesignInput, openings: Sequence[ForcedOpening], *, 
         base, cycle = block % bases, block // bases
         rotation = np.where(forced, (base + cycle) % r, step % r)
         forced_seat = (block + cycle // r * (1 - r * bases)) % k  # in k rounds of its rotations a line-up has all seats
-        lineup_index, opening = base * r + rotation, _slot_occupants(slots, setting.seed + ORDER_KEY, block, step - r)
+        lineup_index, opening = base * r + rotation, _slot_occupants(slots, prepared.seed + ORDER_KEY, block, step - r)
         if lines:
-            player = _slot_occupants(tuned_slots, setting.seed + TUNED_KEY, block, step - untuned)
+            player = _slot_occupants(tuned_slots, prepared.seed + TUNED_KEY, block, step - untuned)
             behind = positions + (lineup_index * k + forced_seat) * len(lines) + player
             lineup_index = np.where(player >= 0, behind, lineup_index)
             opening = np.where(player >= 0, lines_by_plan[player], opening)
@@ -225,7 +225,7 @@ def forced_openings(setting: DesignInput, openings: Sequence[ForcedOpening], *, 
         )
 
     groups = tuple(dict.fromkeys(opening.group for opening in openings if opening.group is not None))
-    inside = tuple(str(level) for level in setting.game.tip_levels) or groups[:1]  # compared with all other groups
+    inside = tuple(str(level) for level in prepared.game.tip_levels) or groups[:1]  # compared with all other groups
     return Scheme(
         name="openings",
         lineups=_with_tuned(lineups, tuple(lines)),
@@ -236,23 +236,23 @@ def forced_openings(setting: DesignInput, openings: Sequence[ForcedOpening], *, 
     )
 
 
-def _layouts(setting: DesignInput) -> list[int]:
+def _layouts(prepared: PreparedScenario) -> list[int]:
     """The boards to deal to the seats."""
-    game = setting.game
+    game = prepared.game
     return board_layouts(game.b_sides, game.plain, game.players, single=game.board.single)
 
 
 def _free_lineups(
-    setting: DesignInput, lineup: Sequence[int] | None = None, tries: int = 1
+    prepared: PreparedScenario, lineup: Sequence[int] | None = None, tries: int = 1
 ) -> tuple[Lineups, int, int]:
     """The table of free(), the rotations of a line-up, and the turns of its boards against the strategies."""
-    k, boards = setting.game.players, np.asarray(setting.boards, dtype=np.int64)
+    k, boards = prepared.game.players, np.asarray(prepared.boards, dtype=np.int64)
     if lineup is None:
-        policy = seatings(len(setting.names), k, setting.seed + LINEUP_KEY, tries=tries)
+        policy = seatings(len(prepared.names), k, prepared.seed + LINEUP_KEY, tries=tries)
     else:
         policy = np.array([lineup], dtype=np.int64)
     mixed = len(np.unique(policy)) > 1
-    moving = setting.rotate and (mixed or len(np.unique(boards)) > 1)
+    moving = prepared.rotate and (mixed or len(np.unique(boards)) > 1)
     board_rows = distinct_rotations(boards) if moving and mixed and lineup is None else boards[None, :]
     board = np.tile(board_rows, (len(policy), 1))
     policy = np.repeat(policy, len(board_rows), axis=0)

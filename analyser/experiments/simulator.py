@@ -2,46 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from pathlib import Path
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from analyser.errors import DataError, NotTrusted
-from analyser.experiments.config import DesignInput, board_numbers
-from analyser.experiments.scenario import Scenario, Switches
+from analyser.experiments.config import PreparedScenario, board_numbers
+from analyser.experiments.loading import load_policies, load_scenario, load_without
+from analyser.experiments.scenario import Scenario
 from analyser.experiments.schedule import Forbidden, ForcedOpening, GameRows
-from analyser.heartbeat import announce_loading, announce_policies
-from cext.fallback_files import resolve_path
-from cext.file_games import is_file_game
-from cext.games.options import FORBIDDEN
-from cext.messages import did_you_mean
+from analyser.heartbeat import announce_policies
 from reports.facts_parser import parse_facts
-from strategies.plan import FULL
 
-__all__ = [
-    "OWN_KINDS", "Simulator", "accepts_options", "bot_options", "check_players", "default_players",
-    "default_strategies", "load_any", "load_each", "load_policies", "load_scenario", "load_without", "make_players",
-    "name_option", "plain_simulator", "plays_slowly", "restrict_policies", "tuned_plans",
-]  # fmt: skip
-
-MAX_PLAYERS = 6  # of any game
-DEFAULT_PLAYERS = 4
-OWN_KINDS = ("python", "package")  # of strategies that are programs of somebody's: all others draw by seed and deal
-UNNAMED = ("random", "mcts:8")  # who plays where nobody is named, and a game in one Python file has no plans
-QUICK = ("random", "weighted")  # kinds of strategies that play thousands of games a second
+__all__ = ["Simulator", "plain_simulator"]
 
 
 @dataclass(frozen=True)
 class Simulator:
-    """A game with one policy for each of the setting's strategies, each loaded when it is first asked for: a program of
-    somebody's only where it plays."""
+    """A game with one policy for each of its scenario's strategies, each loaded when it is first asked for: a
+    program of somebody's only where it plays."""
 
-    setting: DesignInput
+    prepared: PreparedScenario
     load_game: Callable[[], Any]
     load_players: Callable[[Sequence[str], Any], Sequence[Any]]  # by their names, for the game
 
@@ -52,24 +35,24 @@ class Simulator:
 
     @cached_property
     def policies(self) -> Sequence[Any]:
-        """A policy for each of the setting's strategies; DataError in the loader's words."""
-        return self.load_players(self.setting.names, self.game)
+        """A policy for each of the scenario's strategies; DataError in the loader's words."""
+        return self.load_players(self.prepared.names, self.game)
 
     def with_strategies(self, names: Sequence[str]) -> Simulator:
         """The same game for these strategies alone."""
-        setting = replace(self.setting, strategies=tuple(names))
-        return Simulator(setting, lambda: self.game, self.load_players)
+        prepared = replace(self.prepared, strategies=tuple(names))
+        return Simulator(prepared, lambda: self.game, self.load_players)
 
     def play(self, rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> Any:
         """The kernel's GameResults for these rows; raises what stops a policy."""
         from cext.kernel.match import play_games
 
         policies, policy = self._with_tuned(rows, forced)  # first: to load one marks the heartbeat, too
-        announce_policies(self.setting.names)
+        announce_policies(self.prepared.names)
         return play_games(
             self.game,
             policies,
-            seed=self.setting.seed,
+            seed=self.prepared.seed,
             games=rows.game,
             deals=rows.deal,
             policy=policy,
@@ -84,7 +67,7 @@ class Simulator:
 
     def _with_tuned(self, rows: GameRows, forced: Sequence[ForcedOpening]) -> tuple[list[Any], Any]:
         """The policies, those of plans tuned for what one seat does without behind them, and who plays [game, seat]."""
-        names, files = self.setting.names, self.setting.scenario.retuned
+        names, files = self.prepared.names, self.prepared.scenario.retuned
         of = [(number, name, at) for at in range(len(forced)) for number, name in enumerate(names)]
         tuned = [(number, at, file) for number, name, at in of if (file := files.get(f"{name} {forced[at].name}"))]
         if not tuned:
@@ -108,7 +91,7 @@ class Simulator:
             return 0, 0, self.game
         if opening.powers and opening.powers not in self._games_without:
             self._games_without[opening.powers] = load_without(
-                self.setting.game.name, self.setting.scenario, opening.powers
+                self.prepared.game.name, self.prepared.scenario, opening.powers
             )
         return *opening.masks_in(self.game), self._games_without.get(opening.powers, self.game)
 
@@ -123,7 +106,7 @@ class Simulator:
 
     def of_players(self, column: Any) -> Any:
         """A column of one value a seat as [game, player]: the seats that decide."""
-        game = self.setting.game
+        game = self.prepared.game
         return np.asarray(column).reshape(-1, game.seats)[:, : game.players]
 
 
@@ -132,180 +115,7 @@ def plain_simulator(game: str, scenario: Scenario, strategies: Sequence[str], *,
     loaded = load_scenario(game, scenario)
     facts = parse_facts(loaded.facts())
     boards = board_numbers((), facts)
-    setting = DesignInput(
+    prepared = PreparedScenario(
         game=facts, strategies=tuple(strategies), boards=boards, games=0, seed=seed, scenario=scenario
     )
-    return Simulator(setting, lambda: loaded, load_policies)
-
-
-def load_scenario(name: str, scenario: Scenario) -> Any:
-    """The game as the scenario has it; DataError in the loader's words."""
-    from analyser.experiments.printings import component_folder
-    from cext.games import load_game, load_shipped
-
-    for key in scenario.option.keys() & {"players", "components"}:
-        raise DataError(f"{name} has no option '{key}': use --{key}")
-    files = {key: value for key, value in scenario.option.items() if str(value).endswith(".toml")}
-    options = {**scenario.option, **{key: str(resolve_path(Path(str(value)))) for key, value in files.items()}}
-    try:
-        with component_folder(name, scenario) as folder:
-            if folder is None and not files:
-                return load_shipped(name, players=scenario.players, **options)
-            return load_game(name, players=scenario.players, components=folder, **options)
-    except (ValueError, OSError) as error:
-        raise DataError(str(error)) from error
-
-
-def load_policies(names: Sequence[str], game: Any, *, forbidden: int = 0, kinds: Sequence[str] = ()) -> list[Any]:
-    """One policy for each name, kept from the forbidden classes and kinds of moves; DataError in the loader's words."""
-    return restrict_policies(make_players(names, game, "--strategies"), game, forbidden=forbidden, kinds=kinds)
-
-
-def make_players(names: Sequence[str], game: Any, option: str) -> list[Any]:
-    """One policy for each name; DataError in the loader's words, after the option that names them. Whoever watches this
-    process sees which of them is being made."""
-    from strategies import load_strategy
-
-    policies = []
-    for name in names:
-        with name_option(option), announce_loading(name):
-            policies.append(load_strategy(name, game))
-    return policies
-
-
-def check_players(names: Sequence[str], game: str, option: str = "--strategies") -> bool:
-    """Whether programs of somebody's are among these strategies: they are there, and may be run, but are not loaded.
-    DataError in the loader's words."""
-    from strategies.catalogue import check_program, find
-
-    sources = []
-    for name in names:
-        with name_option(option):
-            sources.append(find(name, game))
-            check_program(sources[-1])
-    return any(source.kind in OWN_KINDS for source in sources)
-
-
-@contextmanager
-def name_option(option: str) -> Iterator[None]:
-    """Errors of a strategy's loader begin with the option that names it."""
-    try:
-        yield
-    except NotTrusted:
-        raise
-    except Exception as error:
-        raise DataError(f"{option}: {error}") from error
-
-
-def restrict_policies(policies: list[Any], game: Any, *, forbidden: int, kinds: Sequence[str]) -> list[Any]:
-    """The policies kept from the forbidden classes and kinds of moves; DataError for a kind that is none."""
-    from cext.kernel.policy import Restriction
-
-    for kind in kinds:
-        if kind not in game.kinds:
-            raise DataError(f"forbidden: {game.name} has no kind of moves '{kind}': {did_you_mean(kind, game.kinds)}")
-    if not (forbidden or kinds):
-        return policies
-    mask = sum(1 << game.kinds.index(kind) for kind in set(kinds))
-    return [Restriction(policy, excluded=forbidden, kinds=mask) for policy in policies]
-
-
-def plays_slowly(names: Sequence[str], game: str, option: str = "--strategies") -> bool:
-    """Whether one of these strategies thinks longer than a weighted plan; DataError in the loader's words."""
-    from strategies.catalogue import find
-
-    with name_option(option):
-        return any(find(name, game).kind not in QUICK for name in names)
-
-
-def tuned_plans(names: Sequence[str], game: str) -> list[str]:
-    """Those of these strategies whose files have weights of their own for boards; no program is loaded. DataError in
-    the loader's words."""
-    from strategies.catalogue import find, tuned_for
-
-    with name_option("--strategies"):
-        return [name for name in names if find(name, game).kind not in OWN_KINDS and tuned_for(name, game)]
-
-
-def load_without(game: str, scenario: Scenario, powers: Sequence[str]) -> Any:
-    """The game of a scenario without these abilities, too."""
-    keys = ",".join(filter(None, [str(scenario.option.get(FORBIDDEN, "")), *powers]))
-    return load_scenario(game, replace(scenario, option={**scenario.option, FORBIDDEN: keys}))
-
-
-def load_any(name: str, *, components: Path | None = None) -> Any:
-    """The game for the first number of players it can be played with."""
-    return next(_each_size(name, components))[1]
-
-
-def load_each(name: str) -> dict[int, Any]:
-    """The game for every number of players it can be played with, by that number."""
-    return dict(_each_size(name, None))
-
-
-def _each_size(name: str, components: Path | None) -> Iterator[tuple[int, Any]]:
-    """Numbers of players that the game can be played with, each with the game; DataError where there is none."""
-    from cext.games import OptionError, load_game, load_shipped
-
-    load = load_shipped if components is None else partial(load_game, components=components)
-    sizes = 0
-    for players in range(1, MAX_PLAYERS + 1):
-        try:
-            game = load(name, players=players)
-        except OptionError:
-            continue
-        except (ValueError, OSError) as error:
-            raise DataError(str(error)) from error
-        yield players, game
-        sizes += 1
-    if not sizes:
-        raise DataError(f"{name}: no number of players from 1 to {MAX_PLAYERS} fits")
-
-
-def default_players(game: str) -> int:
-    """Players where none are named: DEFAULT_PLAYERS, or the nearest number the game can be played with, fewer first."""
-    from cext.games import load_shipped
-
-    for players in sorted(range(1, MAX_PLAYERS + 1), key=lambda k: (abs(k - DEFAULT_PLAYERS), k)):
-        try:
-            load_shipped(game, players=players)
-        except (ValueError, OSError):
-            continue
-        return players
-    return DEFAULT_PLAYERS  # whatever is wrong with the game is told when it is prepared
-
-
-def accepts_options(game: str, players: int, option: Switches) -> bool:
-    """Whether the game takes these values of its switches."""
-    try:
-        load_scenario(game, Scenario(players=players, option=option))
-    except DataError:
-        return False
-    return True
-
-
-def bot_options(game: str, players: int, option: Switches) -> dict[str, list[str]]:
-    """The switch that says which bot sits at the table, with all its values; empty where it is named, or there is no
-    choice."""
-    from cext.games import load_shipped
-
-    try:
-        facts = parse_facts(load_shipped(game, players=players).facts())
-    except (ValueError, OSError):
-        return {}  # whatever is wrong with the game is told when it is prepared
-    bot = facts.bot if facts.bots else None
-    return {bot.option: list(bot.labels)} if bot and len(bot.labels) > 1 and bot.option not in option else {}
-
-
-def default_strategies(game: str, strengths: Collection[str] = (FULL,)) -> tuple[str, ...]:
-    """The weighted strategies shipped with the game whose files say one of these strengths; who plays a game in one
-    Python file that has none."""
-    from strategies import list_strategies
-
-    plans = [info for info in list_strategies(game) if info.kind == "weighted"]
-    names = tuple(info.name for info in plans if info.strength in strengths)
-    if not plans and is_file_game(game):
-        return UNNAMED
-    if not names:
-        raise DataError(f"no strategy is shipped with {game}: name some (random always exists)")
-    return names
+    return Simulator(prepared, lambda: loaded, load_policies)

@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from analyser.errors import DataError, NothingChanges, UsageError
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards, pilot_rotation
-from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.config import Config, PreparedScenario
 from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play, pilot_rows
+from analyser.experiments.loading import accepts_options, default_players, load_scenario
 from analyser.experiments.parse import check_game, parse_value
 from analyser.experiments.restricted import parse_restrictions
 from analyser.experiments.scenario import BASE, Scenario, Switches, absolute_path, find_start_points
 from analyser.experiments.schedule import Design, DesignPart
 from analyser.experiments.schemes import cross, mirror
-from analyser.experiments.simulator import accepts_options, default_players, load_scenario
 from cext.games.options import FORBIDDEN
 from cext.messages import format_switch
 from reports.facts import GameFacts
@@ -64,34 +64,34 @@ class WhatIf(ExperimentKind):
         if len({scenario.players for scenario in config.scenarios}) > 1:
             raise UsageError("--players: both sides of a change have the same seats: name one number of players")
 
-    def boards(self, setting: DesignInput) -> frozenset[int]:
+    def boards(self, prepared: PreparedScenario) -> frozenset[int]:
         """All boards where they are compared, else those of the seats."""
-        return Boards().boards(setting) if compares_boards(setting) else super().boards(setting)
+        return Boards().boards(prepared) if compares_boards(prepared) else super().boards(prepared)
 
-    def pilot(self, setting: DesignInput, play: Play) -> Pilot:
+    def pilot(self, prepared: PreparedScenario, play: Play) -> Pilot:
         """The rotation of boards, or of line-ups."""
-        return pilot_rotation(setting, play) if compares_boards(setting) else Balance().pilot(setting, play)
+        return pilot_rotation(prepared, play) if compares_boards(prepared) else Balance().pilot(prepared, play)
 
-    def pilot_for(self, setting: DesignInput, play: Play, pilot: Pilot) -> Pilot:
+    def pilot_for(self, prepared: PreparedScenario, play: Play, pilot: Pilot) -> Pilot:
         """The same, where seats keep the boards that line-ups give them."""
-        if compares_boards(setting):
-            rows = pilot_rows(mirror(setting, pilot.rotation), 1, setting.seed)
+        if compares_boards(prepared):
+            rows = pilot_rows(mirror(prepared, pilot.rotation), 1, prepared.seed)
             if not np.array_equal(play(rows).board, rows.board):
                 raise DataError(
-                    f"{setting.scenario.name}: seats choose their boards there, so boards cannot be held against those "
-                    f"before: name them with --boards, for instance --boards {next(iter(setting.game.boards))}"
+                    f"{prepared.scenario.name}: seats choose their boards there, so boards cannot be held against "
+                    f"those before: name them with --boards, for instance --boards {next(iter(prepared.game.boards))}"
                 )
         return pilot
 
-    def design(self, setting: DesignInput, pilot: Pilot, *, sample: float) -> Design:
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:
         """As many mirrored games as crossed ones, as nearly as whole blocks allow: boards are judged by the former,
         seats and strategies by the latter. Without boards to compare, line-ups with their rotations."""
-        if not compares_boards(setting):
-            return Balance().design(setting, pilot, sample=sample, crossed=False)
-        mirrored, crossed = mirror(setting, pilot.rotation), cross(setting)
+        if not compares_boards(prepared):
+            return Balance().design(prepared, pilot, sample=sample, crossed=False)
+        mirrored, crossed = mirror(prepared, pilot.rotation), cross(prepared)
         parts = [DesignPart(mirrored, max(1, round(crossed.block / mirrored.block)))]
         parts.append(DesignPart(crossed, max(1, round(mirrored.block / crossed.block))))
-        return self.build_design(setting, parts, sample=sample)
+        return self.build_design(prepared, parts, sample=sample)
 
     def rotation(self, pilot: Pilot) -> str:
         """What the pilot decided, in words."""
@@ -127,9 +127,9 @@ def _format_values(scenario: Scenario) -> str:
     return join_names([f"{name.removeprefix('boards.')} is {value}" for name, value in pairs])
 
 
-def compares_boards(setting: DesignInput) -> bool:
+def compares_boards(prepared: PreparedScenario) -> bool:
     """Whether boards of the seats are compared."""
-    return not setting.fixed_boards and not setting.game.shared and bool(setting.game.b_sides)
+    return not prepared.fixed_boards and not prepared.game.shared and bool(prepared.game.b_sides)
 
 
 @dataclass(frozen=True, kw_only=True)

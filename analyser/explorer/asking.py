@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from reports.run import Run
 
 __all__ = [
-    "Answer", "GameLink", "Question", "answer_question", "describe_run", "typical_games", "warm_up",
+    "AskedComparison",
+    "ComparisonAnswer",
+    "GameLink",
+    "answer_question",
+    "describe_run",
+    "typical_games",
+    "warm_up",
 ]  # fmt: skip
 
 MOST_ROWS = 200  # of a table on a page; the file has all
@@ -29,7 +35,7 @@ QUANTIFIED = {"all": "every seat", "any": "some seat", "winner": "a winner"}
 
 
 @dataclass(frozen=True)
-class Question:
+class AskedComparison:
     """A question: the comparison, of which of the runs (from 0), or the difference of the first two (None); and how
     many comparisons its intervals hold together with."""
 
@@ -39,11 +45,11 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ComparisonAnswer:
     """What a page shows of a comparison; `rows` are texts under `heads`, `csv` the whole table. error: why there is
     none, in a line."""
 
-    question: Question
+    question: AskedComparison
     finding: str = ""
     heads: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
@@ -103,7 +109,7 @@ def warm_up(paths: Sequence[str]) -> None:
     """Look at the runs and load what answers take, before anybody asks."""
     for path in paths:
         describe_run(path)
-    answer_question(paths, Question(ComparisonText("rounds", of="games")))
+    answer_question(paths, AskedComparison(ComparisonText("rounds", of="games")))
 
 
 def describe_run(path: str) -> RunMenu:
@@ -165,7 +171,7 @@ def _levels(factor: Mapping[str, str]) -> list[str]:
 # -- answers ----------------------------------------------------------------------------------------------------------
 
 
-def answer_question(paths: Sequence[str], question: Question, key: str = "chart") -> Answer:
+def answer_question(paths: Sequence[str], question: AskedComparison, key: str = "chart") -> ComparisonAnswer:
     """The answer to a question, with its chart, the ids of whose elements begin with the key; an answer with an error
     for what the runs cannot be asked."""
     from reports.comparison_finding import finding_of
@@ -175,9 +181,9 @@ def answer_question(paths: Sequence[str], question: Question, key: str = "chart"
         estimates, sides = _estimates_of(paths, question)
         finding = finding_of(estimates)
     except ConditionError as error:
-        return Answer(question, error=str(error))
+        return ComparisonAnswer(question, error=str(error))
     heads, rows = _table(estimates, sides)
-    return Answer(
+    return ComparisonAnswer(
         question,
         finding=finding,
         heads=heads,
@@ -191,14 +197,14 @@ def answer_question(paths: Sequence[str], question: Question, key: str = "chart"
     )
 
 
-def _estimates_of(paths: Sequence[str], question: Question) -> tuple[Estimates, dict[str, Estimates]]:
+def _estimates_of(paths: Sequence[str], question: AskedComparison) -> tuple[Estimates, dict[str, Estimates]]:
     """The estimates that a question asks for, with intervals as wide as it asks; of a difference both sides, too."""
     own_paths = paths[:2] if question.run is None else [paths[question.run]]
     return _estimated(tuple(opened(path) for path in own_paths), question)
 
 
 @lru_cache(maxsize=1)  # whoever asks for games has seen the answer
-def _estimated(runs: Sequence[Run], question: Question) -> tuple[Estimates, dict[str, Estimates]]:
+def _estimated(runs: Sequence[Run], question: AskedComparison) -> tuple[Estimates, dict[str, Estimates]]:
     sides = {}
     for run in runs:
         frames = [replace(part.frames, alongside=part.frames.alongside * question.comparisons) for part in run.parts]
@@ -296,7 +302,7 @@ REFERENCES = {
 # -- from a number to games -------------------------------------------------------------------------------------------
 
 
-def typical_games(paths: Sequence[str], question: Question, row: int) -> list[GameLink]:
+def typical_games(paths: Sequence[str], question: AskedComparison, row: int) -> list[GameLink]:
     """Games of a row's group: typical ones, the closest, and those whose measure is furthest from the group's.
 
     Raises UsageError for a row that is not there, and for games that cannot be recorded.

@@ -16,10 +16,10 @@ from markupsafe import Markup
 from analyser.errors import DataError, write_error
 from analyser.explorer.asking import (
     REFERENCES,
-    Answer,
+    AskedComparison,
+    ComparisonAnswer,
     GameLink,
     Menu,
-    Question,
     RunMenu,
     answer_question,
     describe_run,
@@ -43,7 +43,7 @@ def page_html(
     saved: Mapping[str, ComparisonText],
     address: Callable[..., str],
     *,
-    answer: Answer | None = None,
+    answer: ComparisonAnswer | None = None,
     looks: int = 0,
     row: str = "",
     games: Sequence[GameLink] = (),
@@ -51,7 +51,7 @@ def page_html(
 ) -> str:
     """The page of a run, with an answer where something was asked. looks: how many comparisons were looked at; row: the
     row whose games are listed; reason: why there are none."""
-    question = answer.question if answer else Question(ComparisonText(), number)
+    question = answer.question if answer else AskedComparison(ComparisonText(), number)
     questions = {preset: words for presets in menu.presets.values() for words, preset, _ in presets}
     return _rendered(
         "explorer.html.j2",
@@ -59,8 +59,8 @@ def page_html(
         menu=menu,
         signs=SIGNS,
         choices=_choices(menu, question.text),
-        saved={name: address(Question(text, number)) for name, text in saved.items()},
-        preset_address=lambda text: address(Question(text, number)),
+        saved={name: address(AskedComparison(text, number)) for name, text in saved.items()},
+        preset_address=lambda text: address(AskedComparison(text, number)),
         address_with=lambda **changes: address(replace(question, **changes)),
         row_address=lambda number: address(question, row=number) + "#games",
         address_without_filter=address(replace(question, text=replace(question.text, where=""))),
@@ -78,7 +78,7 @@ def page_html(
     )
 
 
-def saved_html(path: str, title: str, answers: Sequence[tuple[str, Answer]]) -> str:
+def saved_html(path: str, title: str, answers: Sequence[tuple[str, ComparisonAnswer]]) -> str:
     """Saved questions with their answers as one page that needs nothing beside it."""
     sections = [(name, answer, _command([path], answer.question.text)) for name, answer in answers]
     return _rendered("saved.html.j2", title=title, sections=sections, policy=policy(_script()))
@@ -134,7 +134,7 @@ def _command(paths: Sequence[str], text: ComparisonText) -> str:
     return f"analyser compare {' '.join(paths[:2])} {text.arguments}".strip()
 
 
-def _python(paths: Sequence[str], question: Question) -> str:
+def _python(paths: Sequence[str], question: AskedComparison) -> str:
     """The lines of Python that give the same numbers."""
     call = question.text.python
     lines = ["from analyser import open_run", f"run = open_run({paths[question.run or 0]!r})"]
@@ -192,7 +192,7 @@ def save_question(run: Path, name: str, text: ComparisonText) -> None:
         raise write_error(run / FILE, error, "make the run's folder writable") from error
 
 
-def write_saved(run: Path, out: Path | None) -> tuple[Path, list[tuple[str, Answer]]]:
+def write_saved(run: Path, out: Path | None) -> tuple[Path, list[tuple[str, ComparisonAnswer]]]:
     """Write the saved questions of a run with their answers as a page; the page, and the answers by name.
 
     out: its folder (None: `reports/saved` in the run's). DataError where nothing is saved, and where the page cannot be
@@ -204,7 +204,7 @@ def write_saved(run: Path, out: Path | None) -> tuple[Path, list[tuple[str, Answ
     if not questions:
         raise DataError(f"{run}: no question is saved: `analyser explore {run}` saves them in {FILE}")
     answers = [
-        (name, answer_question([str(run)], Question(text), f"chart-{number}"))
+        (name, answer_question([str(run)], AskedComparison(text), f"chart-{number}"))
         for number, (name, text) in enumerate(questions.items())
     ]
     page = (run / "reports" / "saved" if out is None else out) / "saved.html"

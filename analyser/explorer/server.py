@@ -21,9 +21,9 @@ from starlette.routing import Route
 
 from analyser.errors import AnalyserError, LimitExceeded, UsageError
 from analyser.explorer.asking import (
-    Answer,
+    AskedComparison,
+    ComparisonAnswer,
     GameLink,
-    Question,
     RunMenu,
     answer_question,
     describe_run,
@@ -91,12 +91,12 @@ class Explorer:
         self._answers = lru_cache(maxsize=ANSWERS)(self._fresh_answer)
         self._looked_at: set[tuple[ComparisonText, int | None]] = set()
 
-    def answer(self, question: Question) -> Answer:
+    def answer(self, question: AskedComparison) -> ComparisonAnswer:
         """The answer to a question; with an error where there is none."""
         try:
             answer = self._answers(question, self._stamps())
         except AnalyserError as error:  # asked once more, it may be answered in time
-            answer = Answer(question, error=str(error))
+            answer = ComparisonAnswer(question, error=str(error))
         if not answer.error:
             self._looked_at.add((question.text, question.run))
         return answer
@@ -106,7 +106,7 @@ class Explorer:
         files = [file for path in self.paths for file in Path(path).glob("*.json*")]
         return tuple(file.stat().st_mtime_ns for file in files)
 
-    def _fresh_answer(self, question: Question, stamps: tuple[int, ...]) -> Answer:
+    def _fresh_answer(self, question: AskedComparison, stamps: tuple[int, ...]) -> ComparisonAnswer:
         return self._process.call(answer_question, self.paths, question)
 
     def page(self, texts: Mapping[str, str]) -> str:
@@ -158,20 +158,20 @@ class Explorer:
 # -- addresses --------------------------------------------------------------------------------------------------------
 
 
-def question_of(texts: Mapping[str, str], runs: int) -> Question | None:
+def question_of(texts: Mapping[str, str], runs: int) -> AskedComparison | None:
     """The question that an address asks; None: it asks none."""
     if not set(texts) & set(ComparisonText.__dataclass_fields__):
         return None
     is_difference = texts.get("run") == "difference" and runs > 1
     run = None if is_difference else min(_number(texts.get("run"), 0), runs - 1)
-    return Question(ComparisonText.of_texts(texts), run, max(1, _number(texts.get("comparisons"), 1)))
+    return AskedComparison(ComparisonText.of_texts(texts), run, max(1, _number(texts.get("comparisons"), 1)))
 
 
 def _number(text: str | None, default: int) -> int:
     return int(text) if text and text.isdecimal() and len(text) < 7 else default
 
 
-def address_of(question: Question, **more: object) -> str:
+def address_of(question: AskedComparison, **more: object) -> str:
     """The address that asks a question."""
     run = "difference" if question.run is None else question.run or ""
     comparisons = question.comparisons if question.comparisons > 1 else ""

@@ -199,7 +199,7 @@ def new_session(
     strategies = config.strategies  # those named, or the game's own
     opponents = [strategies[i % len(strategies)] for i in range(k - 1)]
     names = [*opponents[: seat - 1], HUMAN, *opponents[seat - 1 :]]
-    game, policies = simulator.game, dict(zip(simulator.setting.names, simulator.policies, strict=True))
+    game, policies = simulator.game, dict(zip(simulator.prepared.names, simulator.policies, strict=True))
     players: dict[str, Policy | TimedSearch] = {**policies, **timed_searches(policies, game, think)}
     boards: list[str | None] = [None] * k
     if config.boards:

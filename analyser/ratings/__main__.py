@@ -62,9 +62,9 @@ def measure_win_share(game: str, players: int, strategy: str, others: str, games
     number, seat = np.arange(games), np.arange(games) % players
     policy = np.ones((games, players), dtype=np.int64)
     policy[number, seat] = 0
-    share = simulator.shares(simulator.play(GameRows.plain(policy, simulator.setting.boards)))[number, seat]
+    share = simulator.shares(simulator.play(GameRows.plain(policy, simulator.prepared.boards)))[number, seat]
     low, high = share_limits(share.mean(), share.std(ddof=1) / np.sqrt(games), games)
-    digest = digest_of(others if strategy == SEARCH else strategy, simulator.setting.game)
+    digest = digest_of(others if strategy == SEARCH else strategy, simulator.prepared.game)
     return WinShareRow(players, strategy, others, digest, games, float(share.mean()), float(low), float(high))
 
 

@@ -15,9 +15,10 @@ from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.config_loader import run_config
 from analyser.experiments.experiment import prepare
+from analyser.experiments.loading import default_strategies
 from analyser.experiments.openings import Cards, forced_opening
 from analyser.experiments.schedule import Design, ForcedOpening, GameRows
-from analyser.experiments.simulator import Simulator, default_strategies
+from analyser.experiments.simulator import Simulator
 from analyser.records.format import Line, Seat, record_lines
 from analyser.runs.batch import own_strategies
 from analyser.runs.executors import local_executor, managed_executor
@@ -62,7 +63,7 @@ class PreparedGame:
     @property
     def seats(self) -> list[Seat]:
         """The header's seats; boards only where the game gives them, which a dealt position shows."""
-        game, names = self.simulator.game, self.simulator.setting.names
+        game, names = self.simulator.game, self.simulator.prepared.names
         position = game.deal(seed=0, boards=self.row.board[0].tolist())
         numbers = (position.board_of(seat) for seat in range(game.players))
         boards = [game.boards[number] if number >= 0 else None for number in numbers]
@@ -72,7 +73,7 @@ class PreparedGame:
 
     def lines(self, config: Config) -> Iterator[Line]:
         """The record."""
-        seed, deal, program = self.simulator.setting.seed, int(self.row.deal[0]), program_info(config)
+        seed, deal, program = self.simulator.prepared.seed, int(self.row.deal[0]), program_info(config)
         return record_lines(self.simulator.game, self.moves(), seats=self.seats, seed=seed, deal=deal, program=program)
 
 
@@ -107,12 +108,12 @@ def record_game(config: Config, deal: int, openings: Sequence[str] = ()) -> Iter
     spread = config.strategies * (k if len(config.strategies) == 1 else 1)
     experiment = prepare(replace(config, strategies=spread))
     simulator = experiment.simulators[0]
-    setting = simulator.setting
+    prepared = simulator.prepared
     texts = list(dict.fromkeys(text for text in openings if text not in ("", "-")))
     places = [texts.index(text) if text in texts else -1 for text in openings] or [-1] * k
-    row = GameRows.plain(np.array([[setting.names.index(name) for name in spread]]), setting.boards)
+    row = GameRows.plain(np.array([[prepared.names.index(name) for name in spread]]), prepared.boards)
     row = replace(row, deal=np.array([deal], np.uint32), forced_opening=np.array([places], np.int16))
-    return PreparedGame(simulator, row, [named_opening(text, setting.game) for text in texts]).lines(experiment.config)
+    return PreparedGame(simulator, row, [named_opening(text, prepared.game) for text in texts]).lines(experiment.config)
 
 
 def record_of_run(path: Path, number: int, scenario: str | None = None) -> Iterator[Line]:

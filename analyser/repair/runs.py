@@ -15,10 +15,10 @@ from typing import Any
 from analyser.errors import DataError, Interrupted
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import prepare
+from analyser.experiments.loading import load_scenario
 from analyser.experiments.printings import group_names
 from analyser.experiments.repair import Variable, data_of
 from analyser.experiments.scenario import MAX_NAME, Scenario
-from analyser.experiments.simulator import load_scenario
 from analyser.experiments.whatif import BEFORE_CHANGE
 from analyser.repair.goals import Distances, measure
 from analyser.repair.search import Candidate, Edits, Surface, TooManySets, best_candidates, fit_surface

@@ -13,9 +13,9 @@ import polars as pl
 from analyser.errors import DataError, Interrupted
 from analyser.experiments.config import Config
 from analyser.experiments.config_loader import load_experiment
+from analyser.experiments.loading import default_strategies
 from analyser.experiments.printings import PrintingTargets, with_printings
 from analyser.experiments.repair import Variable, start_paths, variables_of
-from analyser.experiments.simulator import default_strategies
 from analyser.experiments.whatif import AFTER_CHANGE, BEFORE_CHANGE
 from analyser.repair.goals import (
     BOARDS,
@@ -128,7 +128,7 @@ def repair_game(request: RepairRequest, announce: Announce = lambda words: None)
     kind = "repair-openings" if OPENINGS in (request.goals or ()) else "repair"
     experiment = load_experiment(kind, {key: value for key, value in values.items() if value is not None})
     config = replace(experiment.config, retune=None)
-    game = experiment.simulators[0].setting.game
+    game = experiment.simulators[0].prepared.game
     goals = choose_goals(request.goals, game, config.strategies)
     starts = dict.fromkeys(start_paths(game), False)
     starts |= dict.fromkeys(start_paths(game, boards=bool({BOARDS, PLAIN} & {*goals}), seats=SEATS in goals), True)

@@ -12,10 +12,10 @@ from typing import Any
 
 import polars as pl
 
+from analyser.experiments.loading import default_players
 from analyser.experiments.parse import typed_game
 from analyser.experiments.repair import data_of
 from analyser.experiments.scenario import is_start_points
-from analyser.experiments.simulator import default_players
 from analyser.experiments.whatif import AFTER_CHANGE, BEFORE_CHANGE
 from analyser.repair.goals import BOARDS, OPENINGS, PLAIN, SEATS, STRATEGIES, largest_distance, largest_end
 from analyser.repair.search import Edits

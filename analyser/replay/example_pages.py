@@ -13,8 +13,8 @@ import polars as pl
 
 from analyser.errors import AnalyserError
 from analyser.experiments.config_loader import run_config
+from analyser.experiments.loading import OWN_KINDS
 from analyser.experiments.scenario import is_start_points
-from analyser.experiments.simulator import OWN_KINDS
 from analyser.records.file import parse_record, record_text
 from analyser.records.recording import records_of_run
 from analyser.replay.mistakes import analyse_game

@@ -367,13 +367,13 @@ def _screen(question: Question, frames: RunFrames) -> FirstScreen | None:
     """The first screen of the verdicts, held against what the first of them are, without what to change; None where
     there is nothing to say."""
     from reports.answer import FirstScreen
-    from reports.first_screen import comparable, screen_of
+    from reports.first_screen import of_one_reference, screen_of
     from reports.stats.sequential import LiveLooks
 
     frames = replace(frames, looks=LiveLooks((), 0, 0), error_parts=question.error_parts(frames.game), _results={})
     if question.idle_reason(frames):
         return None
-    verdicts = comparable(question.interim_verdicts(frames)[1])
+    verdicts = of_one_reference(question.interim_verdicts(frames)[1])
     has_numbers = any(verdict.effect is not None for verdict in verdicts)
     screen = screen_of(verdicts, frames) if has_numbers else FirstScreen("", "")
     if question.screen_of and (has_numbers or frames.par is None):

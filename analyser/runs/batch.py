@@ -18,8 +18,9 @@ from analyser.errors import NO_SPACE, AnalyserError, DataError, DiskFull, TaskFa
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import Experiment, Job, Schedule, prepare
 from analyser.experiments.experiment_kind import PILOT_DEAL, PilotGames, Play, play_pilot
+from analyser.experiments.loading import OWN_KINDS, plays_slowly
 from analyser.experiments.schedule import Design, ForcedOpening, GameRows
-from analyser.experiments.simulator import OWN_KINDS, Simulator, plays_slowly
+from analyser.experiments.simulator import Simulator
 from analyser.runs.executors import PipeExecutor, cores, worker_count
 from analyser.runs.frames import Categories, build_frames
 from analyser.runs.planned_batches import Batch, PartFile
@@ -114,7 +115,7 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
     thinking = {
         name: (int(n_decisions), round(float(spent), 6))
         # behind the strategies stand plans tuned for a restriction, which are as quick as those they come from
-        for name, n_decisions, spent in zip(simulator.setting.names, *outcome.policies.values(), strict=False)
+        for name, n_decisions, spent in zip(simulator.prepared.names, *outcome.policies.values(), strict=False)
         if n_decisions
     }
     del outcome
@@ -160,7 +161,7 @@ def _cuts(config: Config, schedule: Schedule, n_played: Mapping[str, int]) -> It
         return schedule.batch_ranges(config.batch, n_played)
     games = schedule.games - sum(n_played.values())
     batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
-    quick, late = (1, LATE_SLOW) if schedule.simulators[0].setting.slow else (BATCH_QUICK, LATE)
+    quick, late = (1, LATE_SLOW) if schedule.simulators[0].prepared.slow else (BATCH_QUICK, LATE)
     size = batch_size(games, schedule.designs[0].sample, batches=batches, min_games=quick)
     return schedule.batch_ranges(size, n_played, last=max(late, size // 4) if size >= 2 * late else None)
 
@@ -213,7 +214,7 @@ def _game_seconds(simulator: Simulator) -> float:
     k, n, spent = simulator.game.players, 1, 0.0
     while spent < TIMING_SECONDS:
         n *= 4
-        policy = np.arange(n * k).reshape(n, k) % len(simulator.setting.names)
+        policy = np.arange(n * k).reshape(n, k) % len(simulator.prepared.names)
         rows = GameRows.plain(policy, [0 if simulator.game.boards else -1] * k)
         rows = replace(rows, deal=rows.deal + np.uint32(PILOT_DEAL))
         begin = time.perf_counter()
@@ -228,7 +229,7 @@ def _game_seconds(simulator: Simulator) -> float:
 def load_players(job: Job) -> None:
     """Load the job's strategies in this process; DataError where one cannot be."""
     for simulator in load_experiment(job).simulators:
-        if simulator.setting.scenario.of is None:
+        if simulator.prepared.scenario.of is None:
             _ = simulator.policies
 
 
@@ -241,12 +242,12 @@ def distribute_pilot(
     DataError."""
     edges = np.linspace(0, len(rows), max(1, min(len(rows), PIECES * pool.size)) + 1).astype(int).tolist()
     pieces = [rows.take(slice(lo, hi)) for lo, hi in pairwise(edges)]
-    setting, results = simulator.setting, list[PilotGames]()
-    futures = [pool.submit(play_piece, job, setting.scenario.name, piece, tuple(forced)) for piece in pieces]
+    prepared, results = simulator.prepared, list[PilotGames]()
+    futures = [pool.submit(play_piece, job, prepared.scenario.name, piece, tuple(forced)) for piece in pieces]
     try:
         for future in futures:
             results.append(future.result())
-            tell(PilotGames.of(results).words(setting.game))
+            tell(PilotGames.of(results).words(prepared.game))
     except TaskFailed as error:
         raise DataError(f"the pilot, which decides how games are laid out, cannot be played: {error}") from error
     return PilotGames.of(results)
@@ -255,7 +256,7 @@ def distribute_pilot(
 def play_piece(job: Job, scenario: str, rows: GameRows, forced: Sequence[ForcedOpening]) -> PilotGames:
     """These rows on the simulator of the scenario; DataError where a strategy fails."""
     (simulator,) = (
-        simulator for simulator in load_experiment(job).simulators if simulator.setting.scenario.name == scenario
+        simulator for simulator in load_experiment(job).simulators if simulator.prepared.scenario.name == scenario
     )
     try:
         return play_pilot(simulator, rows, forced)
@@ -267,7 +268,7 @@ def time_decisions(simulator: Simulator, design: Design) -> dict[str, float]:
     """Processor time in milliseconds that a decision takes each strategy that does not think long, with the move it
     makes; ValueError where a strategy fails. On deals that no experiment plays."""
     milliseconds = {}
-    names = [name for name in simulator.setting.names if not plays_slowly([name], simulator.setting.game.name)]
+    names = [name for name in simulator.prepared.names if not plays_slowly([name], simulator.prepared.game.name)]
     simulator = simulator.with_strategies(names)
     games = design.rows(0, min(TIMED_GAMES, design.games))
     for number, name in enumerate(names):

@@ -152,7 +152,7 @@ def answer_decisions(values: Mapping[str, Any], *, games: int, minutes: float) -
         raise DataError(
             f"--strategies {names[0]}: it does not look ahead: name a search, such as {default_search(config.game)}"
         )
-    end, job, facts = time.monotonic() + 60 * minutes, Job(config, ()), simulator.setting.game
+    end, job, facts = time.monotonic() + 60 * minutes, Job(config, ()), simulator.prepared.game
     hand_on(job, experiment)
     with open_executor(config) as pool:
         rows = list(_sampled_rows(job, pool, games, end))
@@ -190,9 +190,9 @@ def _sampled_rows(job: Job, pool: Executor, games: int, end: float) -> Iterator[
 def _sample(job: Job, deal: int) -> Row | None:
     """The row of a game, in this process or another."""
     simulator = experiment_of(job).simulators[0]
-    setting = simulator.setting
-    boards = [list(setting.game.boards)[number] for number in setting.boards] if setting.game.boards else None
-    return sample_decision(simulator.game, simulator.policies[0], deal=deal, seed=setting.seed, boards=boards)
+    prepared = simulator.prepared
+    boards = [list(prepared.game.boards)[number] for number in prepared.boards] if prepared.game.boards else None
+    return sample_decision(simulator.game, simulator.policies[0], deal=deal, seed=prepared.seed, boards=boards)
 
 
 def write_page(result: DecisionAnswer, out: Path | None) -> Path:

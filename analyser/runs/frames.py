@@ -82,12 +82,12 @@ class Categories:
     @classmethod
     def of(cls, schedule: Schedule, *, grows: bool = False) -> Categories:
         """Each name once, in the order of scenarios; what varies a scenario has its names. grows: some will join."""
-        simulators, scenarios = schedule.simulators, [simulator.setting.scenario for simulator in schedule.simulators]
+        simulators, scenarios = schedule.simulators, [simulator.prepared.scenario for simulator in schedule.simulators]
         grows = grows or any(scenario.of is not None for scenario in scenarios)
-        games = [simulator.game for simulator in simulators if simulator.setting.scenario.of is None]
+        games = [simulator.game for simulator in simulators if simulator.prepared.scenario.of is None]
         return cls(
             scenario=() if grows else tuple(scenario.name for scenario in scenarios),
-            strategy=_each(simulator.setting.names for simulator in simulators),
+            strategy=_each(simulator.prepared.names for simulator in simulators),
             board=_each(game.boards for game in games),
             forced_opening=_each([opening.name for opening in design.forced] for design in schedule.designs),
             stage=_each(game.stages for game in games),
@@ -139,10 +139,10 @@ def build_frames(
 
     A bot's row has neither strategy nor board nor opening.
     """
-    game, setting = simulator.game, simulator.setting
+    game, prepared = simulator.game, simulator.prepared
     n, k = rows.policy.shape
-    m = setting.game.seats
-    scenario = _scenario(setting.scenario.name, categories)
+    m = prepared.game.seats
+    scenario = _scenario(prepared.scenario.name, categories)
     keys_of_games = [
         pl.Series("game", rows.game),
         scenario.new_from_index(0, n),
@@ -160,7 +160,7 @@ def build_frames(
         [
             *(column.gather(repeat) for column in keys_of_games),
             pl.Series("seat", np.tile(np.arange(1, m + 1, dtype=np.int8), n)),
-            _enum("strategy", _seatwise(rows.policy, m), setting.names, categories.strategy),
+            _enum("strategy", _seatwise(rows.policy, m), prepared.names, categories.strategy),
             _enum("board", board, game.boards, categories.board),
             _enum("forced_opening", _seatwise(rows.forced_opening, m), forced, categories.forced_opening),
             *(_series(name, results.seats[name], dtype) for name, dtype in SEAT_TYPES.items()),

@@ -306,9 +306,9 @@ def _max_games(schedule: Schedule) -> dict[str, int]:
     """Games of each scenario that is answered by itself."""
     planned = zip(schedule.simulators, schedule.designs, strict=True)
     return {
-        simulator.setting.scenario.name: design.games
+        simulator.prepared.scenario.name: design.games
         for simulator, design in planned
-        if simulator.setting.scenario.of is None
+        if simulator.prepared.scenario.of is None
     }
 
 
@@ -342,18 +342,18 @@ def _edits(simulator: Simulator) -> tuple[Edit, ...]:
     from analyser.experiments.printings import component_folder
     from cext.games import edits_of
 
-    game = simulator.setting.game.name
-    with component_folder(game, replace(simulator.setting.scenario, printing=None)) as folder:
+    game = simulator.prepared.game.name
+    with component_folder(game, replace(simulator.prepared.scenario, printing=None)) as folder:
         return edits_of(game, folder) if folder else ()
 
 
 def _entry(kind: ExperimentKind, simulator: Simulator, design: Design, pilot: Pilot) -> ScenarioEntry:
     """One scenario; the provenance of its game without the data of boards that are not played."""
-    facts, scenario = simulator.setting.game, simulator.setting.scenario
+    facts, scenario = simulator.prepared.game, simulator.prepared.scenario
     settings = {**asdict(scenario), "games": design.games, "deals": design.deals}
     if scenario.of is not None:
         return ScenarioEntry(**settings, design={}, game={})
-    board_numbers = kind.boards(simulator.setting)
+    board_numbers = kind.boards(simulator.prepared)
     counts = Counter(facts.provenance)
     for number, board in enumerate(facts.boards.values()):
         if number not in board_numbers:

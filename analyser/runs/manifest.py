@@ -15,7 +15,7 @@ from cext.games import check_game
 from cext.messages import did_you_mean
 from cext.safe_files import MAX_BATCHES
 
-__all__ = ["SCHEMA_VERSION", "Manifest", "ScenarioEntry", "Tuned"]
+__all__ = ["SCHEMA_VERSION", "Manifest", "ScenarioEntry", "TunedPlan"]
 
 SCHEMA_VERSION = 6  # of the frames and the manifest; raised when a reader of the one before would misread them
 
@@ -51,7 +51,7 @@ def _values(record: Any) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Tuned:
+class TunedPlan:
     """A strategy tuned for a scenario: where its plan lies, and what it gained on fresh deals over the one it was."""
 
     scenario: str
@@ -92,7 +92,7 @@ class Manifest:
     repeated: dict[str, Any] | None = None
     inputs: list[dict[str, str]] = field(default_factory=list)  # files of somebody's, as runs/inputs.py has them
     tuned: dict[str, list[str]] = field(default_factory=dict)  # boards for which a strategy has weights of its own
-    retuned: list[Tuned] = field(default_factory=list)  # what was tuned for sides of a change
+    retuned: list[TunedPlan] = field(default_factory=list)  # what was tuned for sides of a change
     quick: dict[str, float] = field(default_factory=dict)  # milliseconds a decision takes others, in a sample of games
     # Digests of the configuration before scenarios were added to it; None: of a run of an earlier version.
     earlier_configs: list[str] | None = None
@@ -203,7 +203,7 @@ class Manifest:
         if sum(len(range(span.lo, span.hi, span.size)) for span in planned) > MAX_BATCHES:
             raise ValueError(f"more than {MAX_BATCHES:,} batches")
         batches = [batch for span in planned for batch in span.batches()]
-        retuned = [Tuned(**fields_of_tuned) for fields_of_tuned in plain.pop("retuned", [])]
+        retuned = [TunedPlan(**fields_of_tuned) for fields_of_tuned in plain.pop("retuned", [])]
         return cls(**plain, scenarios=scenarios, batches=batches, retuned=retuned)
 
     def batch_errors(self) -> list[str]:
@@ -280,7 +280,7 @@ class Stored:
     scenarios: list[ScenarioEntry]
     batches: list[Span]
     repeated: Again | None = None
-    retuned: list[Tuned] = field(default_factory=list)
+    retuned: list[TunedPlan] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

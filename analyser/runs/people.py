@@ -13,9 +13,9 @@ import polars as pl
 from analyser.errors import DataError, Interrupted
 from analyser.experiments.config_loader import load_experiment
 from analyser.experiments.experiment import Experiment
+from analyser.experiments.loading import load_each, plays_slowly
 from analyser.experiments.people import MAX_SEATINGS, PEOPLE, Plays, check_boards, read_plays
 from analyser.experiments.scenario import LEVEL_GAMES
-from analyser.experiments.simulator import load_each, plays_slowly
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.lifecycle import start_run
 from analyser.runs.maintenance import new_folder, write_report
@@ -25,8 +25,8 @@ from cext.file_games import is_file_game, name_in_commands
 from cext.messages import count_noun
 from reports.answer import Answer, Fact
 from reports.estimators.people import (
-    compare_boards,
     compare_levels,
+    compare_people_boards,
     find_nearest,
     mean_levels,
     varying,
@@ -113,7 +113,7 @@ def _experiments(values: Mapping[str, Any], plays: Plays, games: int) -> tuple[d
             line = int(plays.rows.filter(pl.col("players") == players)["line"].to_numpy().min())
             choice = join_names([str(n) for n in seat_counts], "or")
             raise DataError(f"{plays.path}, line {line}: a play of {players} players: {game} takes {choice}")
-    facts = bare.simulators[0].setting.game
+    facts = bare.simulators[0].prepared.game
     plays = check_boards(plays, facts)
     experiments = {}
     for players, n in plays.counts.items():
@@ -158,7 +158,7 @@ def _answer(plays: Plays, bots: list[Part], levels: tuple[Level, ...], *, game: 
     nearest = find_nearest(run, of_people, measures, counts, names, seed=seed)
     means = mean_levels(run, measures, counts, [PEOPLE, *names])
     less = compare_levels(run, measures, counts, [PEOPLE, *names])
-    boards = compare_boards(run, of_people, nearest.level) if plays.has("board") else None
+    boards = compare_people_boards(run, of_people, nearest.level) if plays.has("board") else None
     tables = people_tables(means, less, nearest, boards)
     facts_of_game = game_of[max(counts)]
     n_games = sum(part.frames.games_played for part in bots)

@@ -17,7 +17,7 @@ from analyser.experiments.objective import CHECK, FINAL, Objective
 from analyser.experiments.parse import TuningBudget, parse_budget
 from analyser.experiments.restricted import Restricted, parse_each
 from analyser.runs.inputs import copy_inputs, inputs_of, inputs_to_dicts, use_copies
-from analyser.runs.manifest import Tuned
+from analyser.runs.manifest import TunedPlan
 from analyser.runs.play import open_executor
 from analyser.runs.store import RETUNED, RunDirectory
 from cext.messages import count_noun
@@ -111,7 +111,7 @@ def _here(config: Config) -> Config:
     return replace(config, engine="local", collect=False)
 
 
-def _tuned(run: RunDirectory, config: Config, side: Side, name: str, limit: TuningBudget, pool: Executor) -> Tuned:
+def _tuned(run: RunDirectory, config: Config, side: Side, name: str, limit: TuningBudget, pool: Executor) -> TunedPlan:
     """One plan tuned for one side."""
     from analyser.tuning.session import run_search
 
@@ -127,14 +127,14 @@ def _tuned(run: RunDirectory, config: Config, side: Side, name: str, limit: Tuni
     except TaskFailed as error:
         raise DataError(f"{error}: {run.resume_command} goes on") from error
     gain = result.gain
-    return Tuned(
+    return TunedPlan(
         side.name, name, str(session.out.relative_to(run.path)) if result.written else None, result.generations,
         result.by_time, gain.deals, gain.share, gain.share_low, gain.share_high,
         gain.ahead, gain.ahead_low, gain.ahead_high,
     )  # fmt: skip
 
 
-def _best(run: RunDirectory, config: Config, plan: Tuned, pool: Executor) -> Tuned:
+def _best(run: RunDirectory, config: Config, plan: TunedPlan, pool: Executor) -> TunedPlan:
     """The best of a strategy's plans on a side, those found on other sides too: what any search finds by luck, and what
     helps in every game, is then no difference between sides. Chosen on other deals than those that tell its gain, or
     the luck of the best of several would be told with it."""
@@ -199,7 +199,7 @@ def _words(limit: TuningBudget) -> str:
     return f"{60 * (limit.minutes or 0.0):.0f} s each"
 
 
-def _gained(tuned: Tuned) -> str:
+def _gained(tuned: TunedPlan) -> str:
     """What a tuning came to, in a line."""
     share = f"{100 * tuned.share:+.1f} pp of win share ({100 * tuned.share_low:.1f} to {100 * tuned.share_high:.1f})"
     outcome = f"gains {share} on {tuned.deals:,} fresh deals" if tuned.file else "gains nothing"
@@ -211,8 +211,8 @@ def sides_of(config: Config) -> list[Side]:
     scenarios = [scenario for scenario in config.scenarios if scenario.of is None]
     if config.design != RESTRICTED:
         return [Side(scenario.name, scenario) for scenario in scenarios]
-    setting = prepare(config).simulators[0].setting
-    words = parse_each(setting.restrictions, setting.game, setting.boards)
+    prepared = prepare(config).simulators[0].prepared
+    words = parse_each(prepared.restrictions, prepared.game, prepared.boards)
     return [Side(UNRESTRICTED, scenarios[0]), *(Side(WITHOUT + word, scenarios[0], word) for word in words)]
 
 

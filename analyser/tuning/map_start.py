@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from analyser.errors import DataError, UsageError
+from analyser.experiments.loading import default_strategies
 from analyser.experiments.objective import CHECK, TableGames, columns, play_table
 from analyser.experiments.openings import CLASS_BITS
 from analyser.experiments.parse import TuningBudget
-from analyser.experiments.simulator import default_strategies
 from analyser.ratings.table import elo_file, load_elo
 from analyser.tuning.checkpoint import MapCheckpoint
 from analyser.tuning.search import ribs_version

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from analyser.errors import DataError, Interrupted, ResumeMismatch, TaskFailed, UsageError
 from analyser.experiments.config import Config
+from analyser.experiments.loading import check_players, default_players, default_strategies, load_scenario
 from analyser.experiments.objective import GOALS, SEARCH, Objective, columns, evaluate_plan
 from analyser.experiments.parse import TuningBudget, check_bound, check_game
 from analyser.experiments.scenario import absolute_path
-from analyser.experiments.simulator import check_players, default_players, default_strategies, load_scenario
 from analyser.runs.executors import InlineExecutor
 from analyser.runs.inputs import engine_digest, strategy_digest
 from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of

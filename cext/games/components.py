@@ -13,8 +13,9 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -112,6 +113,15 @@ class ComponentSet(Generic[T]):
 
     def load(self, path: Path | None = None) -> T:
         """The tables of a folder with some or all of the files, the others as shipped; raises the first error."""
+        return self.shipped_tables if path is None else self.load_anew(path)
+
+    @cached_property
+    def shipped_tables(self) -> T:
+        """The tables of the shipped files, which no process sees change."""
+        return self.load_anew(None)
+
+    def load_anew(self, path: Path | None) -> T:
+        """The tables, read from the files."""
         tables, errors = self.load_all_errors(path)
         if tables is None:
             raise errors[0]
@@ -200,8 +210,9 @@ class ComponentSet(Generic[T]):
         """What the files of a folder say otherwise than the shipped ones; statuses and sources are no part of it."""
         return edits_between(self.raw_content(), self.raw_content(path), NOT_PLAYED)
 
-    def write(self, content: Mapping[str, Any], folder: Path) -> None:
-        """The files whose raw_content() this is; raises ComponentError for what cannot be written as such."""
+    def write(self, content: Mapping[str, Any], folder: Path, *, leave_out: Collection[str] = ()) -> None:
+        """The files whose raw_content() this is; raises ComponentError for what cannot be written as such. leave_out:
+        those that are as shipped."""
         import tomli_w  # only games are read again from a record: no other start waits for it
 
         for name in content:
@@ -215,6 +226,8 @@ class ComponentSet(Generic[T]):
             if not 1 <= n <= kind.most:
                 raise ComponentError(f"{folder_name}/", None, f"{n} files: 1 to {kind.most} belong there")
         for name, table in content.items():
+            if name in leave_out:
+                continue
             try:
                 text = csv_text(table, self.csv[name].columns) if name in self.csv else tomli_w.dumps(counted(table))
             except (TypeError, AttributeError, KeyError, ValueError, IndexError) as error:

@@ -18,8 +18,9 @@ from cext.games.component_reader import ComponentReader, csv_cells
 from cext.games.component_schema import OWNER, ChoiceValue, ComponentEntry, IntValue, ListValue, ValueType
 from cext.games.errors import ComponentError
 from cext.games.owner_questions import Content, OwnerQuestion, is_owner_data, restore
-from cext.games.printings import KeyedRandom, UnknownData, UnknownGroup, copied, unknown_data_of
+from cext.games.printings import KeyedRandom, UnknownData, UnknownGroup, unknown_data_of
 from cext.safe_files import MAX_COMPONENT_BYTES, read_limited
+from cext.toml_reader import copied
 
 __all__ = ["filled_folder", "write_unknown"]
 

@@ -23,9 +23,10 @@ from cext.games.declared_data import declared_components
 from cext.games.errors import ComponentError
 from cext.games.owner_questions import Content, FixedStock, OwnerQuestion, at, is_owner_data, restore
 from cext.messages import format_switch
+from cext.toml_reader import copied
 
 __all__ = [
-    "Content", "KeyedRandom", "RulingReading", "UnknownData", "UnknownGroup", "copied", "draw_printing",
+    "Content", "KeyedRandom", "RulingReading", "UnknownData", "UnknownGroup", "draw_printing",
     "draw_readings", "unknown_data_of",
 ]  # fmt: skip
 
@@ -136,13 +137,6 @@ class UnknownGroup:
                 return [drawn]
             found.append((agreement, drawn))
         return [drawn for _, drawn in sorted(found, key=lambda one: -one[0])]
-
-
-def copied(table: Any) -> Any:
-    """A copy of plain data, all through."""
-    if isinstance(table, dict):
-        return {key: copied(value) for key, value in table.items()}
-    return [copied(value) for value in table] if isinstance(table, list) else table
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from cext.games import GAMES, OptionError, load_game, switches_of
@@ -22,13 +23,13 @@ from cext.games.options import explain_switches
 if TYPE_CHECKING:
     from cext.kernel.game import Game
 
-__all__ = ["boards_for", "file_of", "source", "type_module", "views"]
+__all__ = ["boards_for", "file_of", "sample_of", "source", "type_module", "views"]
 
 MAX_PLAYERS = 6
 GAMES_EACH = 12  # with rare things among them
 SWITCHED = 4  # of a value of a switch, one game for so many: most of it was seen without
 SHARE = 0.05  # of their decisions: one is much like the next
-RARE = 100  # decisions at a stage before only a share of them is looked at: few games come to some stages
+RARE = 50  # decisions at a stage before only a share of them is looked at: few games come to some stages
 HERE = Path(__file__).parent
 
 
@@ -125,16 +126,17 @@ class Row:
     items: tuple[Hashable, ...]
 
 
+PLAIN = {NoneType: "None"} | {kind: kind.__name__ for kind in (int, str, bool, float)}
 table_of, row_of = cache(Table), cache(Row)  # of equal ones there is one object: no other need be compared
 
 
 def sample_of(value: Any) -> Hashable:
     """What a value was: a Table, a Row, or the name of a plain value's type."""
     if isinstance(value, dict):
-        return table_of(tuple([(key, sample_of(entry)) for key, entry in value.items()]))
+        return table_of(tuple([(key, PLAIN.get(type(entry)) or sample_of(entry)) for key, entry in value.items()]))
     if isinstance(value, (list, tuple)):
-        return row_of(tuple(dict.fromkeys(map(sample_of, value))))
-    return "None" if value is None else type(value).__name__
+        return row_of(tuple(dict.fromkeys([PLAIN.get(type(item)) or sample_of(item) for item in value])))
+    return PLAIN[type(value)]
 
 
 class Shape:

@@ -11,6 +11,7 @@ called by the word behind it: `cdef enum:  # Feature`.
 import ast
 import operator
 import re
+import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Declarations", "Docs", "Member", "from_plain", "read_declarations", "struct_dtype", "to_plain"]
+__all__ = ["Declarations", "Docs", "Member", "from_plain", "read_declarations", "state_reader", "struct_dtype"]
 
 KERNEL_TYPES = Path(__file__).parent / "types.pxd"  # read before any other file
 C_TYPES: Mapping[str, Any] = {
@@ -30,6 +31,9 @@ C_TYPES: Mapping[str, Any] = {
     "float": np.dtype(np.float32),
     "double": np.dtype(np.float64),
 }
+LETTERS = {  # of module struct, by those of numpy
+    "i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q", "f4": "f", "f8": "d"
+}  # fmt: skip
 TYPEDEF = re.compile(r"^ctypedef (\w+) (\w+)\s*(?:#.*)?$")
 BLOCK = re.compile(r"^cdef (struct|enum)(?: (\w+))?:\s*(?:#\s*(.*))?$")
 FIELD = re.compile(r"^    (\w+) (\w+)((?:\[[^\]]+\])*)$")
@@ -243,29 +247,51 @@ def struct_dtype(name: str, *files: Path) -> np.dtype[Any]:
 # -- a state as plain data --------------------------------------------------------------------------------------------
 
 
-def to_plain(record: Any) -> Any:
-    """A numpy record, or an array of them, as nested dicts, lists and ints."""
-    if record.dtype.names is None:
-        return record.tolist()
-    entries = [to_plain(record[name]) for name in record.dtype.names]  # of an array: all its records' at once
-    return _tables(record.dtype.names, entries, record.ndim)
+@cache
+def state_reader(layout: np.dtype[Any]) -> Callable[[bytes], dict[str, Any]]:
+    """What reads the bytes of one record as nested dicts, lists and numbers.
 
+    It is compiled for the layout, because a record of numpy takes four times as long to be read field by field.
+    """
+    format_, n_read = ["="], 0
 
-def _tables(names: tuple[str, ...], entries: list[Any], depth: int) -> Any:
-    """Tables out of what stands under each name: so many lists deep one for each record."""
-    if depth == 0:
-        return dict(zip(names, entries, strict=True))
-    return [_tables(names, list(each), depth - 1) for each in zip(*entries, strict=True)]
+    def unpack(letters: str, count: int) -> int:
+        nonlocal n_read
+        format_.append(letters)
+        n_read += count
+        return n_read
+
+    def read(kind: np.dtype[Any]) -> str:
+        """The expression for the next values, of the list `v` of all."""
+        if kind.subdtype:
+            base, (n, *others) = kind.subdtype
+            if base.names or others:
+                inner = np.dtype((base, tuple(others)))
+                return f"[{', '.join(read(inner) for _ in range(n))}]"
+            end = unpack(f"{n}{LETTERS[base.str[1:]]}", n)
+            return f"v[{end - n}:{end}]"
+        if kind.fields is None:
+            return f"v[{unpack(LETTERS[kind.str[1:]], 1) - 1}]"
+        entries, at = [], 0
+        for name, (part, offset, *_) in kind.fields.items():
+            unpack("x" * (offset - at), 0)
+            entries.append(f"{name!r}: {read(part)}")
+            at = offset + part.itemsize
+        unpack("x" * (kind.itemsize - at), 0)
+        return f"{{{', '.join(entries)}}}"
+
+    tables = eval(f"lambda v: {read(layout)}")
+    values = struct.Struct("".join(format_))
+    return lambda data: tables(list(values.unpack(data)))
 
 
 def from_plain(record: Any, values: dict[str, Any]) -> None:
-    """Write what to_plain() gave into a numpy record; fields left out keep their value."""
+    """Write what state_reader() reads into a numpy record; fields left out keep their value."""
     for name, value in values.items():
-        kind = record.dtype[name]
-        if kind.names:
-            from_plain(record[name], value)
-        elif kind.base.names:
-            for one, part in zip(record[name], value, strict=True):
-                from_plain(one, part)
-        else:
+        if record.dtype[name].base.names is None:
             record[name] = value
+        elif record[name].ndim == 0:
+            from_plain(record[name], value)
+        else:
+            for number, part in zip(range(len(record[name])), value, strict=True):
+                from_plain(record[name][number, ...], part)  # an array still: its fields are found sooner

@@ -3,7 +3,7 @@
 import numpy as np
 
 from cext.kernel.checks import OFFERS, board_numbers, check_facts
-from cext.kernel.declarations import from_plain, to_plain
+from cext.kernel.declarations import from_plain, state_reader
 from cext.kernel.position import Position
 
 from cext.kernel.record_buffer cimport RecordBuffer, buffer_move, buffer_position, buffer_score
@@ -271,15 +271,15 @@ cdef class Game:
         """The whole state, hidden parts too, as plain data: by the names of the layout."""
         if self.layout is None:
             return {"bytes": bytes(position).hex()}
-        return to_plain(np.frombuffer(bytes(position), dtype=self.layout)[0])
+        return state_reader(self.layout)(bytes(position))
 
     def position_from(self, state):
         """The position that state() wrote out."""
         if self.layout is None:
             return Position(self, bytes.fromhex(state["bytes"]))
-        states = np.zeros(1, dtype=self.layout)
-        from_plain(states[0], state)
-        return Position(self, states.tobytes())
+        record = np.zeros((), dtype=self.layout)
+        from_plain(record, state)
+        return Position(self, record.tobytes())
 
     def __reduce__(self):
         return rebuild, (type(self), self.players, self.components, dict(self.options))

@@ -19,7 +19,8 @@ cdef class Position:
     """One state of a game, owned: copy, compare, ask and move. Made by Game.deal()."""
 
     def __cinit__(self, Game game not None, bytes data=None):
-        game.finalise()
+        if game.n_seats == 0:
+            game.finalise()
         if data is not None and len(data) != game.state_size:
             raise ValueError(f"a position of {game.name} takes {game.state_size} bytes, not {len(data)}")
         self.game = game

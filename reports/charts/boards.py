@@ -38,7 +38,7 @@ def paired_chart(evidence: Evidence, title: str) -> Chart | None:
 
 def score_chart(evidence: Evidence) -> Chart | None:
     """Differences in final score from the plain side."""
-    title = f"How many points more or fewer than {evidence.words.baseline}?"
+    title = f"How many points more or fewer than {evidence.game.baseline}?"
     scale = _gain(evidence, "final score", "points", "more", "fewer")
     return _paired(evidence, "paired_score", title, "Final score", "score", 1, scale)
 
@@ -47,7 +47,7 @@ def _paired(
     evidence: Evidence, name: str, title: str, of: str, column: str, factor: float, scale: Scale, **options: Any
 ) -> Chart | None:
     """Differences from the plain side, the largest first."""
-    noun, base = evidence.words.nouns[0], evidence.words.baseline
+    noun, base = evidence.game.nouns[0], evidence.game.baseline
     table = sorted(evidence.rows("paired", "board", column), key=lambda row: -row[column])
     rows = forest_rows(table, _board(evidence), column, factor=factor)
     subtitle = f"{of} of the {noun} minus that of {base}, same seat of the same deal."
@@ -57,7 +57,7 @@ def _paired(
 def tuned_charts(evidence: Evidence) -> Iterable[Chart | None]:
     """Ordinary players and players tuned for the board, in the situation of the first screen; the table has both."""
     rows = [row for row in evidence.rows("tuned_players", "situation", "board", "effect") if row["players"] != MORE]
-    noun, base, others = evidence.words.nouns[0], evidence.words.baseline, evidence.game.others
+    noun, base, others = evidence.game.nouns[0], evidence.game.baseline, evidence.game.others
     for situation in unique(row["situation"] for row in rows)[:1]:
         is_among = situation == AMONG_OTHERS
         title = f"Is a {noun} stronger in the hands of players tuned for it{f', among {others}' * is_among}?"
@@ -82,7 +82,7 @@ def price_chart(evidence: Evidence, title: str) -> Chart | None:
     rows = [row for row in evidence.rows("price", "situation", "board", "price") if row["strategy"] == ALL]
     headings = {
         AMONG_OTHERS: f"All seats have {evidence.game.others}",
-        AGAINST_PLAIN: f"Against {evidence.words.baseline}",
+        AGAINST_PLAIN: f"Against {evidence.game.baseline}",
     }
     series = (
         ("price", "all plans, chance in the deals", style.CATEGORIES[0]),
@@ -119,7 +119,7 @@ def priced_chart(evidence: Evidence, title: str) -> Chart | None:
 def auction_chart(evidence: Evidence) -> Chart | None:
     """Fair prices at an auction beside those paid."""
     table = evidence.rows("auction", "board", "fair")
-    has_bids, (noun, plural) = any(number(row, "paid") is not None for row in table), evidence.words.nouns
+    has_bids, (noun, plural) = any(number(row, "paid") is not None for row in table), evidence.game.nouns
     rows = forest_rows(table, _board(evidence), "fair", "paid", factor=1)
     title = f"Do auctions price the {plural} right?" if has_bids else f"What should each {noun} cost at an auction?"
     keys = [Key("should cost", style.CATEGORIES[0], "point"), Key("did cost" * has_bids, style.CATEGORIES[1], "point")]
@@ -142,7 +142,7 @@ def series_chart(evidence: Evidence, title: str) -> Chart | None:
 def seat_chart(evidence: Evidence, title: str) -> Chart | None:
     """The difference from the plain side in each seat."""
     rows = evidence.rows("board_seat", "board", "seat", "effect")
-    noun, base = evidence.words.nouns[0], evidence.words.baseline
+    noun, base = evidence.game.nouns[0], evidence.game.baseline
     return heat_chart(
         "board_seat", title, f"Win share of each {noun} minus that of {base} in each seat, percentage points.",
         rows, ("board", "seat"), "effect", centre=0, unit="pp", text=signed,
@@ -156,7 +156,7 @@ def seat_chart(evidence: Evidence, title: str) -> Chart | None:
 
 def plan_panels(evidence: Evidence, title: str) -> Chart | None:
     """The difference from the plain side in the hands of each plan, a panel a board."""
-    base = evidence.words.baseline
+    base = evidence.game.baseline
     rows = evidence.rows("paired_by_strategy", "board", "strategy", "effect")
     heads = {verdict.subject for verdict in evidence.verdicts if verdict.kind != EXPLORATORY}
 
@@ -181,7 +181,7 @@ def sources_chart(evidence: Evidence, title: str) -> Chart | None:
     names, panels = _panels(evidence, rows, "source", lambda row: estimate(row, "difference", n=False))
     if not rows:
         return None
-    base = f"on {evidence.words.baseline}" if game.shared else evidence.words.baseline
+    base = f"on {evidence.game.baseline}" if game.shared else evidence.game.baseline
     subtitle = f"Points by scoring category minus those {'' if game.shared else 'of '}{base}, same deal and seat."
     scale, labels = differences("difference", "points"), [pretty(name) for name in names]
     figure = small_multiples(
@@ -244,7 +244,7 @@ def _panels(
 
 def _gain(evidence: Evidence, of: str, unit: str, more: str, less: str, than: str | None = None) -> Scale:
     """The axis of a board's advantage; over the plain side, whose name, where it is long, the title alone says."""
-    base = evidence.words.baseline
+    base = evidence.game.baseline
     than = (f" than {base}" if len(base) <= MAX_NAME else "") if than is None else than
     margin = evidence.margin if unit == "pp" else None
     return differences(f"difference in {of}", unit, margin=margin, less=f"{less}{than}", more=f"{more}{than}")

@@ -113,7 +113,7 @@ def order_charts(evidence: Evidence, title: str) -> list[Chart | None]:
         "orders", title,
         "Win share of orders with one on this turn minus the number's other orders, percentage points.",
         evidence.rows("order_turns", "group", "turn", "effect"), ("group", "turn"), "effect", centre=0, unit="pp",
-        text=signed, labels=(partial(_group_name, evidence), f"{evidence.words.turn[0]} {{}}".format),
+        text=signed, labels=(partial(_group_name, evidence), f"{evidence.game.opening.turn[0]} {{}}".format),
         note="Bold: the interval leaves 0 out; all cells together are 95 % sure.",
     )]  # fmt: skip
 
@@ -131,7 +131,7 @@ def place_charts(evidence: Evidence, title: str) -> list[Chart | None]:
     several = len({row["board"] for row in rows} - {"all"}) > 1
     order = group_order(evidence, rows)
     in_words = [
-        {**row, "where": " · ".join([evidence.words.board(row["board"])] * several + [str(row["strategy"])])}
+        {**row, "where": " · ".join([evidence.game.label(row["board"])] * several + [str(row["strategy"])])}
         for row in sorted(rows, key=lambda row: order.index(str(row["group"])))
     ]
     places = unique(row["where"] for row in in_words)[:MAX_ROWS]

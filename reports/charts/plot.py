@@ -101,7 +101,7 @@ class Plot(Artist):
 
     def x_axis(
         self, ticks: Sequence[float], words: Iterable[str] = (), label: str = "", *, grid: bool = False,
-        line: bool = True, length: float = 3.0, label_pad: float = LABEL_PAD, size: float = style.SMALL,
+        line: bool = True, length: float = 3.0, size: float = style.SMALL,
     ) -> None:  # fmt: skip
         """The axis at the foot; without words its grid alone. length: points of a tick."""
         self.x_ticks, self.x_label = list(ticks), label
@@ -117,7 +117,7 @@ class Plot(Artist):
         how: dict[str, Any] = {"ha": "center", "va": "top", "color": style.MUTED, "size": size}
         for tick, word in zip(ticks, words, strict=True):
             self.text(tick, foot, word, shift=(0.0, -length - PAD), **how)
-        below = length + PAD + size * (1.0 + 1.2 * max(word.count("\n") for word in words)) + label_pad
+        below = length + PAD + size * (1.0 + 1.2 * max(word.count("\n") for word in words)) + LABEL_PAD
         if label:
             self.text(sum(self.x) / 2, foot, label, shift=(0.0, -below), **{**how, "size": style.SMALL})
 

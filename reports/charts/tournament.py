@@ -28,7 +28,7 @@ def standing_charts(evidence: Evidence, title: str) -> Iterator[Chart | None]:
     rows = evidence.rows("standing", "strategy", "elo")
     n_near = _near(rows)
     far_names = ", ".join(str(row["strategy"]) for row in rows[n_near:])
-    notes = [f"Too far below to be drawn: {far_names}." if far_names else "", alias_note(rows, "strategy")]
+    notes = [f"Too far below to be drawn: {far_names}." if far_names else "", alias_note(rows)]
     yield forest_chart(
         "standing", title, "Elo by who won, the strongest first; 0 is the mean strength of those who played.",
         forest_rows(rows[:n_near], "strategy", "elo", factor=1), Scale("Elo", 0.0, "mean", text=_elo),
@@ -55,7 +55,7 @@ def place_charts(evidence: Evidence, title: str, key: str) -> Iterator[Chart | N
         f"strategy_{key}", title,
         "Win share there minus the strategy's mean, percentage points; the strongest above.",
         rows, ("strategy", key), "effect", centre=0, unit="pp",
-        labels=(str, "seat {}".format if key == "seat" else evidence.words.board), note=cell_note(rows, "0"),
+        labels=(str, "seat {}".format if key == "seat" else evidence.game.label), note=cell_note(rows, "0"),
     )  # fmt: skip
 
 

@@ -93,9 +93,9 @@ def surest_rows(rows: Rows) -> tuple[Rows, Rows]:
     return [r for r in sure if r["difference"] > 0][:MAX_NAMES], [r for r in sure if r["difference"] < 0][:MAX_NAMES]
 
 
-def alias_note(rows: Rows, key: str) -> str:
-    """What the rows' effects cannot be told from, for below a chart; "" where each is its own."""
-    aliases = "; ".join(f"{row[key]} {row['alias']}" for row in rows if row.get("alias"))
+def alias_note(rows: Rows) -> str:
+    """What the strategies' effects cannot be told from, for below a chart; "" where each is its own."""
+    aliases = "; ".join(f"{row['strategy']} {row['alias']}" for row in rows if row.get("alias"))
     return f"Not told apart: {aliases}." if aliases else ""
 
 
@@ -161,16 +161,22 @@ def cell_note(rows: Rows, reference: str) -> str:
     return f"Bold, in colour: {meaning}.{games}"
 
 
+def level_keys(labels: Sequence[str]) -> list[Key]:
+    """A key for each scenario, which has one colour in all charts."""
+    return [Key(label, colour, "point") for label, colour in zip(labels, style.colours_of(labels), strict=True)]
+
+
 def draw_scenarios(
     name: str, title: str, subtitle: str, rows: Rows, label: str, column: str, labels: Sequence[str],
-    scale: Scale, factor: float = 100.0, *, strong: str = "", first: int = 0, **options: Any,
+    scale: Scale, factor: float = 100.0, *, strong: str = "", first: int = 0, heading: Label = "", **options: Any,
 ) -> Chart | None:  # fmt: skip
-    """A row for each `label`, an estimate for every scenario from number `first` on: each has one colour in all
-    charts; rows without any are left out."""
-    lines = forest_rows(rows, label, across=column, levels=labels[first:], factor=factor, n=False)
-    lines = [replace(line, strong=line.label == strong) for line in lines]
-    keys = [Key(of, colour, "point") for of, colour in zip(labels, style.colours_of(labels), strict=True)]
-    return forest_chart(name, title, subtitle, lines, scale, series=keys[first:], **options)
+    """A row for each `label`, an estimate for every scenario from number `first` on, in its colour, or of one alone in
+    that of what it says, where words for that are given (`above`, `below`); rows without any are left out."""
+    lines = forest_rows(rows, label, across=column, levels=labels[first:], factor=factor, heading=heading, n=False)
+    lines = [replace(line, strong=line.strong or line.label == strong) for line in lines]
+    keys = level_keys(labels)[first:]
+    series = keys if len(keys) > 1 or "above" not in options else []
+    return forest_chart(name, title, subtitle, lines, scale, series=series, **options)
 
 
 def draw_meetings(name: str, title: str, rows: Rows, note: str = "") -> Chart | None:
@@ -246,10 +252,10 @@ def draw_actions(title: str, rows: Rows, words: Words) -> Chart | None:
     note = f"Left to the table: {left} late rounds that few games reach." if left > 1 else ""
     note = "Left to the table: the last round, which few games reach." if left == 1 else note
     keys, shares = action_mix(rows, "round", words)
-    of = "all turns of the round by the action taken" if max(rounds) else f"the turns of the {words.opening_name}"
+    of = "all turns of the round by the action taken" if max(rounds) else f"the turns of the {words.game.opening.name}"
     subtitle = f"Share of {of}, all seats and strategies."
     if len(rounds) < COLUMNS_FROM:
-        bars = [BarRow(f"round {r}" if r else words.opening_name, shares[r]) for r in rounds]
+        bars = [BarRow(f"round {r}" if r else words.game.opening.name, shares[r]) for r in rounds]
         figure = stacked_bars(title, subtitle, bars, keys, unit="turns, %", digits=0, note=note)
     else:
         columns, y_label = [(float(r), shares[r]) for r in rounds], "turns of the round, %"
@@ -261,7 +267,7 @@ def action_mix(rows: Rows, by: str, words: Words) -> tuple[list[Key], dict[Any, 
     """Keys of the actions in the order of the classes, rare ones as `others` where there are more than colours; and
     their shares in % for each level of `by`. Where actions are numbers, as bids are, their colours are shades; else the
     same on every chart of a page, whoever is left out, where the game has no more actions than there are colours."""
-    classes = list(words.classes)
+    classes = list(words.game.classes)
     order = {letter: place for place, letter in enumerate(classes)}
     names = sorted(unique(row["action"] for row in rows), key=lambda name: order.get(name, len(order)))
     shares = {(row[by], row["action"]): 100.0 * row["share"] for row in rows}

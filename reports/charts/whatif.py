@@ -7,8 +7,8 @@ from typing import Any
 
 from reports.charts.lines import lines
 from reports.charts.sheet import Key, Scale, differences
-from reports.charts.style import NEUTRAL, category, colours_of, signed
-from reports.charts.views import Label, difference_scale, forest_chart, forest_rows, line_of
+from reports.charts.style import NEUTRAL, category, signed
+from reports.charts.views import difference_scale, draw_scenarios, forest_chart, forest_rows, level_keys, line_of
 from reports.effects import MORE
 from reports.estimators.sides import BEFORE_CHANGE, BOARD, NOUNS
 from reports.questions.base import Chart, Evidence, Rows, chart, estimate, unique
@@ -26,15 +26,15 @@ RARE = 0.02  # a seat and game: what is rarer is left to the table
 def fairness_charts(evidence: Evidence, title: str) -> Iterator[Chart | None]:
     """How far from fair everybody is before the change and after it."""
     rows = evidence.rows("fairness", "name", "scenario", "before", "after")
-    changes, noun = _changes(rows), evidence.words.nouns[0]
+    changes, noun = _changes(rows), evidence.game.nouns[0]
     lines = forest_rows(
-        rows, "name", "before", across="after", levels=[key.label for key in changes], n=False,
+        rows, "name", "before", across="after", levels=changes, n=False,
         heading=lambda row: _heading(row["kind"], evidence),
     )  # fmt: skip
-    boards = f"of a {noun} minus that of {evidence.words.baseline}, " * any(row["kind"] == BOARD for row in rows)
+    boards = f"of a {noun} minus that of {evidence.game.baseline}, " * any(row["kind"] == BOARD for row in rows)
     subtitle = f"Distance from fair: win share {boards}of seats and strategies minus the fair share."
     scale = differences("distance from fair", "pp", margin=evidence.margin, less="weaker", more="stronger")
-    keys = [Key(BEFORE_CHANGE, NEUTRAL, "point"), *changes]
+    keys = [Key(BEFORE_CHANGE, NEUTRAL, "point"), *level_keys(changes)]
     yield forest_chart("fairness", title, subtitle, lines, scale, series=keys, together=True)
 
 
@@ -56,13 +56,13 @@ def _gains_chart(name: str, title: str, rows: Rows, evidence: Evidence) -> Chart
     """What everybody gains or loses, under the heading of its kind, an estimate a change."""
     scale = difference_scale(evidence, less="loses", more="gains")
     subtitle = "Win share after the change minus win share before, on the same deals and seats."
-    return _changes_chart(
-        name, title, subtitle, rows, "name", "effect", scale, ("gains", "loses"), 100, together=True,
-        heading=lambda row: _heading(row["kind"], evidence),
+    return draw_scenarios(
+        name, title, subtitle, rows, "name", "effect", _changes(rows), scale, above="gains", below="loses",
+        together=True, heading=lambda row: _heading(row["kind"], evidence),
     )  # fmt: skip
 
 
-def response_charts(evidence: Evidence) -> Iterator[Chart]:
+def response_charts(evidence: Evidence, finding: str) -> Iterator[Chart]:
     """Distances from fair at each value, a chart a kind."""
     rows = evidence.rows("response", "name", "value", "apart")
     for kind in unique(row["kind"] for row in rows):
@@ -80,7 +80,7 @@ def response_charts(evidence: Evidence) -> Iterator[Chart]:
             for number, who in enumerate(unique(row["name"] for row in kind_rows))
         ]
         title = f"At which value are the {_heading(kind, evidence).lower()} fair?"
-        minus = f"that of {evidence.words.baseline}, same deal and seat" if kind == BOARD else "the fair share"
+        minus = f"that of {evidence.game.baseline}, same deal and seat" if kind == BOARD else "the fair share"
         scale = Scale("distance from fair, pp", 0.0, "fair", evidence.margin, signed)
         subtitle = f"Win share minus {minus}; bars: 95 % intervals."
         figure = lines(title, subtitle, series, scale, x_label=str(kind_rows[0]["changed"]))
@@ -88,14 +88,16 @@ def response_charts(evidence: Evidence) -> Iterator[Chart]:
         yield chart(f"response_{kind}", title, "; ".join(f"{row['name']}: {row['words']}" for row in fair), figure)
 
 
-def point_charts(evidence: Evidence) -> Iterator[Chart | None]:
+def point_charts(evidence: Evidence, finding: str) -> Iterator[Chart | None]:
     """Differences in points by scoring category."""
     rows = [row for row in evidence.rows("points", "label", "scenario", "mean") if row["scenario"] != BEFORE_CHANGE]
     scale = differences("difference", "points", less="fewer", more="more")
     title = "Which points change?"
     subtitle = "Mean points of a player after the change minus those before, by scoring category, same deals."
-    words = ("more points", "fewer points")
-    yield _changes_chart("points", title, subtitle, rows, "label", "difference", scale, words, 1)
+    yield draw_scenarios(
+        "points", title, subtitle, rows, "label", "difference", _changes(rows), scale, 1,
+        above="more points", below="fewer points",
+    )  # fmt: skip
 
 
 def sureness(row: Mapping[str, Any]) -> float:
@@ -113,27 +115,15 @@ def use_charts(evidence: Evidence, title: str) -> Iterator[Chart | None]:
     rows = [row for row in rows if row["counter"] in surest]
     subtitle = "Mean of a seat after the change against before, in % of before: the counters that changed most surely."
     scale = differences("change", "%", less="less", more="more")
-    words = ("more", "less")
-    yield _changes_chart("counters", title, subtitle, rows, "label", "relative", scale, words, 100)
+    yield draw_scenarios(
+        "counters", title, subtitle, rows, "label", "relative", _changes(rows), scale, above="more", below="less"
+    )
 
 
 def _heading(kind: str, evidence: Evidence) -> str:
-    return sentence_case(NOUNS.get(kind, evidence.words.nouns)[1])
+    return sentence_case(NOUNS.get(kind, evidence.game.nouns)[1])
 
 
-def _changes(rows: Rows) -> list[Key]:
-    """A key for every change, which has one colour in all charts."""
-    labels = unique(row["scenario"] for row in rows)
-    return [Key(label, colour, "point") for label, colour in zip(labels, colours_of(labels), strict=True)]
-
-
-def _changes_chart(
-    name: str, title: str, subtitle: str, rows: Rows, label: str, column: str, scale: Scale, words: tuple[str, str],
-    factor: float, *, together: bool = False, heading: Label = "",
-) -> Chart | None:  # fmt: skip
-    """An estimate for every change in its colour; of one change in that of what it says. words: above and below."""
-    keys = _changes(rows)
-    levels = [key.label for key in keys]
-    lines = forest_rows(rows, label, across=column, levels=levels, factor=factor, heading=heading, n=False)
-    series, (above, below) = keys if len(keys) > 1 else [], words
-    return forest_chart(name, title, subtitle, lines, scale, series=series, above=above, below=below, together=together)
+def _changes(rows: Rows) -> list[str]:
+    """The changes, which have a colour each."""
+    return unique(row["scenario"] for row in rows)

@@ -14,10 +14,20 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import effects
-from reports.effects import ORDINARY, JudgedEffects, Tuned, effects_of, judge_effects, parts, plan_differences, weights
+from reports.effects import (
+    ORDINARY,
+    JudgedEffects,
+    TunedGains,
+    effects_of,
+    join_judged,
+    judge_effects,
+    parts,
+    plan_differences,
+    weights,
+)
 from reports.frames import RunFrames, text, totals
 from reports.plans import OverPlans, over_plans, plan_rows
-from reports.sentences import Reference
+from reports.sentences import FamilyReference
 from reports.stats.deal_means import DealMeans
 from reports.stats.group_means import means_of
 
@@ -27,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AGAINST_PLAIN", "ALL", "AMONG_OTHERS", "DEALT", "KEYS", "TABLE", "BoardEffects", "against_plain", "among_others",
-    "board_label", "board_name", "board_pairs", "by_seat", "by_strategy", "dealt_table", "family_of", "judge_boards",
+    "board_label", "board_name", "board_pairs", "by_seat", "by_strategy", "dealt_table", "family_name", "judge_boards",
     "on_boards_table", "pair_arm", "tuned_in", "tuned_table",
 ]  # fmt: skip
 
@@ -48,7 +58,7 @@ class BoardEffects(NamedTuple):
 
     groups: pl.DataFrame
     family: Family
-    players: Tuned[str] | None = None
+    players: TunedGains[str] | None = None
 
     @property
     def table(self) -> pl.DataFrame:
@@ -72,7 +82,7 @@ def _short_label(game: GameFacts, board: object, end: str) -> str:
     return label if list(labels.values()).count(label) == 1 else game.label(board)
 
 
-def family_of(game: GameFacts, situation: str, players: str = "") -> str:
+def family_name(game: GameFacts, situation: str, players: str = "") -> str:
     """The name of a family of verdicts on boards of the seats."""
     where = f"Among {game.others}" if situation == AMONG_OTHERS else f"Against {game.baseline}"
     return f"{where}, {players}" if players else where
@@ -179,10 +189,8 @@ def _of_both(run: RunFrames, means: DealMeans, name: str, n: NDArray[np.int64] |
     names = list(ordinary)
     same, size = [names.index(board) for board in tuned], len(ordinary) + len(tuned)
     contrasts = weights([*ordinary.values()], [*tuned.values()], same)
-    if n is None:
-        family = effects.shares_and_differences(run, means, contrasts[:size], contrasts[size:], name)
-    else:
-        family = effects.differences(run, means, contrasts, name)
+    discordant = means.discordant(contrasts[size:] if n is None else contrasts)
+    family = effects.win_share_family(run, means.contrast(contrasts), discordant, name)
     first = family.part(slice(len(names)))
     first = first if n is None else replace(first, n=n)
     return BoardEffects(pl.DataFrame({"board": names}), first, parts(family, first, [*tuned], same))
@@ -208,7 +216,7 @@ def _by_players(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
     return rows.with_columns(players=players.then(name)).filter(pl.col("players").is_not_null())
 
 
-def tuned_in(run: RunFrames) -> dict[str, Tuned[str]]:
+def tuned_in(run: RunFrames) -> dict[str, TunedGains[str]]:
     """Both kinds of players in every situation in which both played."""
     shares = run.result(among_others)
     in_pairs = run.result(against_plain) if not run.game.shared and len(run.result(board_pairs)) else None
@@ -279,16 +287,10 @@ def judge_boards(run: RunFrames) -> JudgedEffects:
     every strategy (another)."""
     has_pairs = len(run.result(board_pairs)) > 0
     if run.game.shared:
-        families = _on_boards(run) if has_pairs else []
-    else:
-        families = [*_judge_among(run), *(_judge_against(run) if has_pairs else [])]
-    rows = [table for table, _ in families]
-    return pl.concat(rows) if rows else pl.DataFrame(), [verdict for _, verdicts in families for verdict in verdicts]
-
-
-def _judge_among(run: RunFrames) -> list[JudgedEffects]:
-    effects_of_boards = run.result(among_others)
-    return [] if effects_of_boards is None else _families_of(run, AMONG_OTHERS, effects_of_boards)
+        return join_judged(_on_boards(run) if has_pairs else [])
+    dealt = run.result(among_others)
+    families = _families_of(run, AMONG_OTHERS, dealt) if dealt else []
+    return join_judged([*families, *(_judge_against(run) if has_pairs else [])])
 
 
 def _judge_against(run: RunFrames) -> list[JudgedEffects]:
@@ -297,7 +299,7 @@ def _judge_against(run: RunFrames) -> list[JudgedEffects]:
     if each.groups["strategy"].n_unique() > 1:
         subjects = [f"{run.game.label(board)}, {strategy}" for board, strategy in each.groups.iter_rows()]
         names = [f"{board_name(run.game, board)} played by {strategy}" for board, strategy in each.groups.iter_rows()]
-        family = family_of(run.game, AGAINST_PLAIN, "plan by plan")
+        family = family_name(run.game, AGAINST_PLAIN, "plan by plan")
         out.insert(
             1,
             judge_effects(
@@ -319,7 +321,7 @@ def _families_of(run: RunFrames, situation: str, effects_of_boards: BoardEffects
         reference = _reference(run, situation, players)
         of = effects_of(family, subjects)
         out.append(
-            judge_effects(run, of, reference, family=family_of(game, situation, players), names=names, plans=plans)
+            judge_effects(run, of, reference, family=family_name(game, situation, players), names=names, plans=plans)
         )
     return out
 
@@ -356,7 +358,7 @@ def _on_boards(run: RunFrames) -> list[JudgedEffects]:
             where = "" if several else f"on {board_name(game, effects_of_boards.groups['board'][0])}"
             plans = _plans_of_seats(run, effects_of_boards.groups, subjects) if kind == "seat" else {}
             base = f"on {board_name(game, game.a_sides[0])}"
-            reference = Reference("level", (kind, plural.lower()), base, where, arms=_arms(run))
+            reference = FamilyReference("level", (kind, plural.lower()), base, where, arms=_arms(run))
             of = effects_of(effects_of_boards.family, subjects)
             out.append(
                 judge_effects(run, of, reference, family=f"{plural}, against {base[3:]}", names=names, plans=plans)
@@ -374,16 +376,16 @@ def _plans_of_seats(run: RunFrames, groups: pl.DataFrame, subjects: list[str]) -
     return plan_differences(run, means, keys, contrasts, subjects, "boards seat")
 
 
-def _reference(run: RunFrames, situation: str, players: str = "") -> Reference:
+def _reference(run: RunFrames, situation: str, players: str = "") -> FamilyReference:
     """What boards are held against: their share when every seat has one, or side A; played by whom."""
     noun = run.game.nouns[0]
     by = f" and {players}" if players else ""
     if situation == AMONG_OTHERS:
-        return Reference(
+        return FamilyReference(
             "par", (noun, run.game.others), where=f"with one of the {run.game.others} in every seat{by}", arms=(DEALT,)
         )
     where = f"in the same seat of the same deal{by}"
-    return Reference("level", (noun, run.game.others), run.game.baseline, where, arms=_arms(run))
+    return FamilyReference("level", (noun, run.game.others), run.game.baseline, where, arms=_arms(run))
 
 
 def _arms(run: RunFrames) -> tuple[str, ...]:

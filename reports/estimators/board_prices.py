@@ -28,7 +28,7 @@ from reports.frames import SHARE, Prefetch, RunFrames, in_order, seatwise, text
 from reports.plans import MIN_PLANS, others_than_plans
 from reports.sentences import join_names, number_word, pp
 from reports.stats.group_means import mean_table
-from reports.stats.intervals import Measure, limits
+from reports.stats.intervals import Averaged, limits
 from reports.stats.price import REPLICATES, Claims, Prices, Recorded, keyed, prices, won
 from reports.stats.random_effects import Spread, spread_of
 from reports.stats.verdict import FEW_DEALS
@@ -86,7 +86,7 @@ def _works(run: RunFrames, *, each: bool) -> list[Callable[[RunFrames], PriceLis
 def _list_of(run: RunFrames, *, situation: str, strategy: str) -> PriceList | None:
     """The price list of one situation, over all strategies, over those tuned for all boards, or of one; None where it
     rests on too few deals, or where no prices bring all boards to par."""
-    rows = run.result(_rows_among if situation == AMONG_OTHERS else _rows_against)
+    rows = run.result(_rows, DEALT if situation == AMONG_OTHERS else pair_arm(run) or "")
     names = _tuned_plans(run) if strategy == TUNED else [strategy]
     of_some = rows.lazy().filter(pl.col("strategy").cast(pl.String).is_in(names))
     rows = (run.ordinary_rows(rows.lazy()) if strategy == ALL else of_some).collect()
@@ -94,14 +94,18 @@ def _list_of(run: RunFrames, *, situation: str, strategy: str) -> PriceList | No
     boards = tuple(sorted(set(levels) & _sides(run), key=run.game.board_rank))
     if len(boards) < (2 if situation == AMONG_OTHERS else 1):
         return None
-    claims, deals = (share_claims if situation == AMONG_OTHERS else difference_claims)(run, rows, boards)
-    if not len(deals) or deals.min() < FEW_DEALS:
+    of_row, numbers = _places(rows["board"], boards), rows["deal"].to_numpy()
+    if situation == AMONG_OTHERS:
+        claims = Claims.of_shares(of_row, numbers, len(boards), run.par or 0.0)
+    else:
+        claims = difference_claims(run, rows, boards)
+    if claims.deals.min() < FEW_DEALS:
         return None
-    digest = zlib.crc32(np.unique(rows["deal"].to_numpy()).tobytes())
+    digest = zlib.crc32(np.unique(numbers).tobytes())
     seed = zlib.crc32(f"{run.seed} price {situation} {digest}".encode())  # lists on the same deals draw the same
     price_of = prices(_recorded(run, rows, boards), claims, seed=seed)
     n = np.bincount(claims.claim[claims.weight > 0], minlength=len(boards))
-    return None if price_of is None else PriceList(situation, strategy, boards, price_of, n, deals)
+    return None if price_of is None else PriceList(situation, strategy, boards, price_of, n, claims.deals)
 
 
 def _tuned_plans(run: RunFrames) -> list[str]:
@@ -115,23 +119,14 @@ def _sides(run: RunFrames) -> set[str]:
     return {names[number] for number in run.game.b_sides}
 
 
-def _rows_among(run: RunFrames) -> pl.DataFrame:
-    return _rows(run, DEALT)
-
-
-def _rows_against(run: RunFrames) -> pl.DataFrame:
-    return _rows(run, pair_arm(run) or "")
-
-
 def _rows(run: RunFrames, arm: str) -> pl.DataFrame:
     return in_order(run.rows(arm), ["board", "strategy", "score", "tie_break"])
 
 
 def _recorded(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> Recorded:
     """The games, with what each seat pays for: its board's place in the list."""
-    k = run.players
-    key = keyed(*(seatwise(rows, column, k).astype(np.int64) for column in ("score", "tie_break")))
-    return Recorded(key, _places(rows["board"], boards).reshape(-1, k))
+    key = keyed(*(seatwise(rows, column, run.players) for column in ("score", "tie_break")))
+    return Recorded(key, _places(rows["board"], boards).reshape(key.shape))
 
 
 def _places(boards: pl.Series, names: Sequence[str]) -> Ints:
@@ -140,17 +135,7 @@ def _places(boards: pl.Series, names: Sequence[str]) -> Ints:
     return boards.replace_strict(places, default=-1, return_dtype=pl.Int64).to_numpy()
 
 
-def share_claims(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> tuple[Claims, Ints]:
-    """Every board's win share is par; only differences of prices count. And the deals behind each."""
-    claim = _places(rows["board"], boards)
-    row = np.flatnonzero(claim >= 0)
-    deal, of = np.unique(rows["deal"].to_numpy(), return_inverse=True)
-    size = _sums(of[row], claim[row], np.ones(len(row)), len(deal), len(boards))
-    claims = Claims(row, claim[row], np.ones_like(row), of[row], size, run.par or 0.0, free=True)
-    return claims, (size > 0).sum(axis=0)
-
-
-def difference_claims(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> tuple[Claims, Ints]:
+def difference_claims(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> Claims:
     """Every board's paired difference from the plain side, on the same deal, strategy and seat, is 0: see
     `board_pairs`."""
     each = rows.select(*KEYS, pl.Series("claim", _places(rows["board"], boards)), pl.int_range(pl.len()).alias("row"))
@@ -169,13 +154,9 @@ def difference_claims(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str])
     columns = ("row", "claim", "weight", "deal")
     row, claim, weight, number = (entries[name].to_numpy().astype(np.int64) for name in columns)
     deal, of = np.unique(number, return_inverse=True)
-    size = _sums(of, claim, np.maximum(weight, 0), len(deal), len(boards))
-    return Claims(row, claim, weight, of, size, 0.0), (size > 0).sum(axis=0)
-
-
-def _sums(deal: Ints, claim: Ints, weight: NDArray[np.generic], deals: int, claims: int) -> Floats:
-    sums = np.bincount(deal * claims + claim, weights=weight.astype(np.float64), minlength=deals * claims)
-    return np.asarray(sums, dtype=np.float64).reshape(deals, claims)
+    size = np.zeros((len(deal), len(boards)))
+    np.add.at(size, (of, claim), np.maximum(weight, 0))
+    return Claims(row, claim, weight, of, size, 0.0)
 
 
 # -- the table of prices ----------------------------------------------------------------------------------------------
@@ -265,7 +246,7 @@ def priced_table(run: RunFrames) -> pl.DataFrame:
 def recomputed_shares(run: RunFrames, price: Mapping[str, int]) -> pl.DataFrame:
     """Games of ordinary players in which every seat has a board, as they would have ended at these prices: deal, board,
     win_share60."""
-    rows = run.ordinary_rows(run.result(_rows_among).lazy()).collect()
+    rows = run.ordinary_rows(run.result(_rows, DEALT).lazy()).collect()
     boards = tuple(price)
     share = won(_recorded(run, rows, boards), np.array([price[board] for board in boards]))
     return rows.select("deal", pl.col("board").cast(pl.String), pl.Series("win_share60", share.reshape(-1)))
@@ -285,7 +266,7 @@ def auction_table(run: RunFrames) -> pl.DataFrame:
     if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns:
         return pl.DataFrame()
     rows = run.ordinary_rows(run.rows(DEALT)).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
-    bids = text(mean_table(rows, ["board"], {"paid": Measure("paid_"), "share": SHARE}), "board")
+    bids = text(mean_table(rows, ["board"], {"paid": Averaged("paid_"), "share": SHARE}), "board")
     cost = np.array([bids.filter(pl.col("board") == board)["paid"][0] for board in at.boards])
     return _fair_costs(at, cost, auction.min_bid).join(bids.drop("n", "deals"), on="board", maintain_order="left")
 

@@ -281,7 +281,7 @@ def notes_of(run: RunFrames) -> list[str]:
 
 
 def _situation(value: object, words: Words) -> str:
-    return f"all seats have {words.game.others}" if value == AMONG_OTHERS else f"against {words.baseline}"
+    return f"all seats have {words.game.others}" if value == AMONG_OTHERS else f"against {words.game.baseline}"
 
 
 SITUATION = c.worded("situation", "situation", _situation, note="among / against")
@@ -344,10 +344,10 @@ TRACK_COLUMNS = (
     c.number("mean_final", "at the end", 1, "slots", estimate=True), c.percent("at_maximum", "at maximum"), c.N,
 )  # fmt: skip
 ON_BOARDS_COLUMNS = (
-    replace(c.KIND, note="seat / strategy"), c.code("name", "who"), c.BOARD, c.count("n", "n", "pairs"), c.EFFECT, c.P
+    c.KIND, c.code("name", "who"), c.BOARD, c.count("n", "n", "pairs"), c.EFFECT, c.P
 )  # fmt: skip
 SERIES_COLUMNS = (
-    replace(c.KIND, note="seat / strategy"), c.code("name", "who"), c.count("n", "n", "series"),
+    c.KIND, c.code("name", "who"), c.count("n", "n", "series"),
     c.percent("share", "of series won", estimate=True, note=c.TOGETHER), replace(c.P, note="against the fair share"),
 )  # fmt: skip
 

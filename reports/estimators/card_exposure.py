@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from reports.facts import DEALT, CardSet
 from reports.frames import RunFrames, seatwise
 from reports.plans import plan_rows
-from reports.stats.exposure import LevelSums, Means, Slopes, Sums
+from reports.stats.exposure import ExposureSums, LevelSums, Means, Slopes
 
 __all__ = [
     "CardGroups", "Disordered", "Exposure", "cut", "ends", "exposure_of", "free_arm", "groups_of",
@@ -193,11 +193,11 @@ class Record:
         """The cards of the set, and the levels of its traits."""
         return groups_of(self.of)
 
-    def sums(self, means: Means | None) -> Sums:
+    def sums(self, means: Means | None) -> ExposureSums:
         """To be filled with games: of what is dealt the score is looked at too, and what verdicts are about at once."""
         is_dealt, size = self.use == DEALT, self.groups[-1].columns.stop
         scales = tuple(OUTCOMES.values()) if is_dealt else (OUTCOMES["win_share60"],)
-        return Sums(size, scales, together=self.subjects if is_dealt else (), means=means)
+        return ExposureSums(size, scales, together=self.subjects if is_dealt else (), means=means)
 
     @cached_property
     def subjects(self) -> list[int]:

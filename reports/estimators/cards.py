@@ -9,14 +9,22 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from reports.effects import JudgedEffects, differences, effects_of, judge_effects, plan_differences, win_shares
+from reports.effects import (
+    JudgedEffects,
+    differences,
+    effects_of,
+    join_judged,
+    judge_effects,
+    plan_differences,
+    win_share_family,
+)
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
 from reports.facts import DEALT, CardSet
 from reports.plans import OverPlans, over_plans, plan_rows
-from reports.sentences import Reference, sentence_case
+from reports.sentences import FamilyReference, sentence_case
 from reports.stats.games_needed import Effect
 from reports.stats.group_means import mean_table, means_of
-from reports.stats.intervals import Measure, limits
+from reports.stats.intervals import Averaged, limits
 from reports.stats.random_effects import shrunk
 
 if TYPE_CHECKING:
@@ -77,7 +85,7 @@ def forced_rows(run: RunFrames) -> pl.DataFrame:
 
 
 def _forced_rows(groups: CardGroups, pairs: pl.DataFrame) -> pl.DataFrame:
-    measures = {"effect": Measure("win_share60", 60), "points": Measure("score")}
+    measures = {"effect": Averaged("win_share60", 60), "points": Averaged("score")}
     table = mean_table(pairs, ["place"], measures, detail=True)
     posterior = shrunk(table["effect"].to_numpy(), table["effect_se"].fill_null(np.nan).to_numpy())
     at = table["place"].to_list()
@@ -152,9 +160,7 @@ def _effect_rows(groups: CardGroups, slopes: Slopes, more: Mapping[str, ArrayLik
 
 def judge_cards(run: RunFrames) -> JudgedEffects:
     """Every set by itself a family: chance deals it, or else it was forced; a set that is only chosen is not judged."""
-    families = [family for cards in run.game.cards if (family := _judge_set(run, cards)) is not None]
-    rows = [rows for rows, _ in families if len(rows)]
-    return pl.concat(rows) if rows else pl.DataFrame(), [verdict for _, verdicts in families for verdict in verdicts]
+    return join_judged(family for cards in run.game.cards if (family := _judge_set(run, cards)))
 
 
 def _judge_set(run: RunFrames, cards: CardSet) -> JudgedEffects | None:
@@ -172,7 +178,7 @@ def _judge_dealt(run: RunFrames, exposure: Exposure, groups: Sequence[CardGroups
     at, contrast = slopes.contrast()
     if not len(at):
         return None
-    family = win_shares(run, contrast, slopes.deal_counts[at], f"cards {key}")
+    family = win_share_family(run, contrast, slopes.deal_counts[at], f"cards {key}")
     plans = _over_plans(run, exposure, key, [subjects[i] if i in at else "" for i in slopes.together])
     reference, name = dealt_reference(groups, exposure.arm), _family_name(groups, "dealt")
     return judge_effects(run, _largest_first(family, [subjects[i] for i in at]), reference, family=name, plans=plans)
@@ -190,7 +196,7 @@ def _over_plans(run: RunFrames, exposure: Exposure, key: str, subjects: Sequence
     rows, contrast, counts = sums.contrast([at for at, subject in enumerate(subjects) if subject])
     if not rows:
         return {}
-    family = win_shares(run, contrast, counts, f"cards {key} by plan")
+    family = win_share_family(run, contrast, counts, f"cards {key} by plan")
     return over_plans(run, [(subjects[at], exposure.plans[plan]) for at, plan in rows], family)
 
 
@@ -215,19 +221,19 @@ def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> JudgedEffects
     return judge_effects(run, effects, forced_reference(groups), family=family, plans=plans)
 
 
-def dealt_reference(groups: Sequence[CardGroups], arm: str = "") -> Reference:
+def dealt_reference(groups: Sequence[CardGroups], arm: str = "") -> FamilyReference:
     """What chance deals is held against one of the other cards."""
     card = groups[0].of.noun[0]
     words = f"{card} with the {{name}}" if groups[0].trait else "{name}"
     rival, arms = f"with a random other {card} in its place", (arm,) if arm else ()
-    return Reference("without", _noun(groups), rival, subject=f"a seat dealt one more {words}", arms=arms)
+    return FamilyReference("without", _noun(groups), rival, subject=f"a seat dealt one more {words}", arms=arms)
 
 
-def forced_reference(groups: Sequence[CardGroups]) -> Reference:
+def forced_reference(groups: Sequence[CardGroups]) -> FamilyReference:
     """What is put into hands is held against the hands as dealt."""
     words = f"a {groups[0].of.noun[0]} with the {{name}}" if groups[0].trait else "the {name}"
     rival, subject = "as dealt, on the same deals", f"a seat that begins with {words}"
-    return Reference("without", _noun(groups), rival, subject=subject, arms=(FORCED,))
+    return FamilyReference("without", _noun(groups), rival, subject=subject, arms=(FORCED,))
 
 
 def _noun(groups: Sequence[CardGroups]) -> tuple[str, str]:
@@ -276,6 +282,6 @@ def _rows_of(group: CardGroups, moves: pl.LazyFrame, seats: pl.LazyFrame) -> pl.
     uses = moves.select("game", "seat", "round", name=name).drop_nulls("name").join(seats, on=["game", "seat"])
     share = pl.col("win_share60")
     difference = (share - share.mean().over("strategy", "name")).alias("beyond")
-    table = mean_table(uses.with_columns(difference), ["name", "round"], {"effect": Measure("beyond", 60)})
+    table = mean_table(uses.with_columns(difference), ["name", "round"], {"effect": Averaged("beyond", 60)})
     place = {label: at for at, label in enumerate(group.labels)}
     return table.sort(pl.col("name").replace_strict(place, return_dtype=pl.Int64), "round")

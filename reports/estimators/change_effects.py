@@ -14,25 +14,24 @@ from numpy.typing import NDArray
 from reports import columns as c
 from reports.answer import Verdict
 from reports.comparison import parse_comparison
-from reports.effects import VERDICT_TYPES, JudgedEffects, effects_of, judge_effects
+from reports.effects import VERDICT_TYPES, JudgedEffects, effects_of, join_judged, judge_effects
 from reports.estimators.sides import (
     BEFORE_CHANGE,
     BOARD,
     NOUNS,
     ORDINARY,
     Kind,
-    is_same,
+    changed_win_shares,
+    is_unchanged,
     kinds_of,
     sides,
     subject_name,
-    tuned_win_share_changes,
     win_share_changes,
-    win_shares,
 )
 from reports.plans import OverPlans, others_than_plans, over_plans
 from reports.questions.base import Table
 from reports.run_facts import Change
-from reports.sentences import Reference, pp, sentence_case
+from reports.sentences import FamilyReference, pp, sentence_case
 from reports.stats.intervals import limits
 from reports.stats.verdict import FAIR
 
@@ -56,16 +55,13 @@ DRAWS = 4_000  # an end of the interval is then known to a fortieth of its half 
 def judge_changes(run: RunFrames) -> JudgedEffects:
     """What boards, seats and strategies gain by each change, a family each; and the same in the hands of players tuned
     for each side."""
-    tables, verdicts = [], []
+    families = []
     for kind in kinds_of(run) if run.games_played else ():
-        names, family = win_share_changes(run, kind)
-        tuned = tuned_win_share_changes(run, kind)
-        judgements = [_judge_same(run, kind, names, family) if is_same(run) else _judge(run, kind, names, family, "")]
-        judgements += [_judge(run, kind, tuned.names, tuned.tuned, TUNED_FOR_IT)] if tuned else []
-        for table, members in judgements:
-            tables.append(table)
-            verdicts += members
-    return pl.concat([table for table in tables if len(table)]) if verdicts else pl.DataFrame(), verdicts
+        names, family, tuned = run.result(win_share_changes, kind)
+        is_same = is_unchanged(run)
+        families += [_judge_same(run, kind, names, family) if is_same else _judge(run, kind, names, family, "")]
+        families += [_judge(run, kind, tuned.names, tuned.tuned, TUNED_FOR_IT)] if tuned else []
+    return join_judged(families)
 
 
 def _judge(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], family: Family, tuned: str) -> JudgedEffects:
@@ -97,7 +93,7 @@ def _judge_same(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], fa
 
 def _plans(run: RunFrames, kind: Kind) -> dict[str, OverPlans]:
     """What plans say of each change, ordinary ones and tuned for each side."""
-    estimates = run.result(win_shares)[kind.name].changes_by_strategy
+    estimates = run.result(changed_win_shares)[kind.name].changes_by_strategy
     plans: dict[str, OverPlans] = {}
     if estimates is None:
         return plans
@@ -125,8 +121,8 @@ def _nouns_of(run: RunFrames, kind: Kind) -> tuple[str, str]:
     return NOUNS.get(kind.name, run.game.nouns)
 
 
-def _reference(run: RunFrames, kind: Kind, tuned: str) -> Reference:
-    return Reference("before", _nouns_of(run, kind), where="with players tuned for each side" if tuned else "")
+def _reference(run: RunFrames, kind: Kind, tuned: str) -> FamilyReference:
+    return FamilyReference("before", _nouns_of(run, kind), where="with players tuned for each side" if tuned else "")
 
 
 def fingerprint(run: RunFrames) -> int:
@@ -229,7 +225,7 @@ def responses(run: RunFrames) -> tuple[list[Change], list[Response]]:
         return [], []
     values, out = [float(change.value or 0.0) for change in ordered], []
     for kind in kinds_of(run):
-        of = run.result(win_shares)[kind.name]
+        of = run.result(changed_win_shares)[kind.name]
         comparison = of.fair_together if kind.name == BOARD else of.shares
         if comparison is None:
             continue

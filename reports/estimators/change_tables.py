@@ -23,16 +23,15 @@ from reports.estimators.sides import (
     Kind,
     before_and_after,
     change_labels,
+    changed_win_shares,
     common_columns,
     compare_uses,
-    is_same,
+    is_unchanged,
     kinds_of,
     pair_games,
     sides,
     subject_name,
-    tuned_win_share_changes,
     win_share_changes,
-    win_shares,
 )
 from reports.questions.base import Table
 from reports.sentences import sentence_case
@@ -78,7 +77,7 @@ def fairness_table(run: RunFrames) -> pl.DataFrame:
 
 
 def _fairness_of_kind(run: RunFrames, kind: Kind) -> Iterator[dict[str, Any]]:
-    estimates = run.result(win_shares)[kind.name].fair
+    estimates = run.result(changed_win_shares)[kind.name].fair
     rows_of = dict(_fairness_by_side(run, kind, estimates)) if estimates else {}
     for label in change_labels(run) if rows_of else ():
         for who, first in rows_of[BEFORE_CHANGE].items():
@@ -132,9 +131,9 @@ def win_share_table(run: RunFrames) -> pl.DataFrame:
 
 
 def _win_shares_of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
-    shares = run.result(win_shares)[kind.name].shares.table.filter(tuned=ORDINARY)
+    shares = run.result(changed_win_shares)[kind.name].shares.table.filter(tuned=ORDINARY)
     shares = shares.with_columns(pl.col(kind.name).cast(pl.String).alias("who"))
-    names, family = win_share_changes(run, kind)
+    names, family, _ = run.result(win_share_changes, kind)
     frame = pl.DataFrame(names, schema={"who": pl.String, "scenario": pl.String}, orient="row").hstack(together(family))
     frame = frame.join(before_and_after(shares, ["who"]), on=["who", "scenario"], how="left", maintain_order="left")
     words = [subject_name(run, kind.name, who) for who in frame["who"]]
@@ -150,7 +149,8 @@ def _exact(run: RunFrames, rows: pl.DataFrame) -> pl.DataFrame:
     """Rows whose differences have no interval where nothing differs in any game, or both sides are the same one."""
     names = [name for name in ("difference", "relative", "effect") if f"{name}_low" in rows.columns]
     exact = {
-        name: pl.lit(is_same(run)) | ((pl.col(f"{name}_low") == 0) & (pl.col(f"{name}_high") == 0)) for name in names
+        name: pl.lit(is_unchanged(run)) | ((pl.col(f"{name}_low") == 0) & (pl.col(f"{name}_high") == 0))
+        for name in names
     }
     return rows.with_columns(
         pl.when(~is_exact).then(pl.col(f"{name}_{end}")).alias(f"{name}_{end}")
@@ -195,7 +195,7 @@ def tuned_table(run: RunFrames) -> pl.DataFrame:
     """After minus before by who plays, and how far the two differ, judged in one family with all of their kind."""
     tables = []
     for kind in kinds_of(run) if run.retuned and run.games_played else ():
-        changes = tuned_win_share_changes(run, kind)
+        changes = run.result(win_share_changes, kind)[2]
 
         def frame(names: Sequence[tuple[str, str]], of: str = kind.name) -> pl.DataFrame:
             who = [subject_name(run, of, name) for name, _ in names]

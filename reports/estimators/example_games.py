@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from reports.frames import RunFrames
 
 __all__ = [
-    "EACH", "EXAMPLES", "KINDS", "drop_missing_links", "example_games", "linked_games", "seats_text", "short_label",
+    "EACH", "EXAMPLES", "KINDS", "drop_missing_links", "example_games", "line_ups", "linked_games", "seats_text",
+    "short_label",
 ]  # fmt: skip
 
 EXAMPLES = "games_to_look_at"  # the name of their table
@@ -73,9 +74,9 @@ def example_games(run: RunFrames) -> pl.DataFrame:
         parts.append(first.with_columns(kind=pl.lit(kind), distance=pl.col(distance)))
     rows = pl.concat(parts)
     numbers, strangest = rows["game"].to_list(), parts[-1]["game"].to_list()
-    line_ups, boards, why = _line_ups(run, numbers), _boards(run, numbers), _reasons(run, strangest)
+    in_seats, boards, why = line_ups(run, numbers), _boards(run, numbers), _reasons(run, strangest)
     return rows.with_columns(
-        played=pl.Series([line_ups[game] for game in numbers], dtype=pl.String),
+        played=pl.Series([in_seats[game] for game in numbers], dtype=pl.String),
         board=pl.Series([boards.get(game) for game in numbers], dtype=pl.String),
         why=pl.Series([why.get(game) for game in numbers], dtype=pl.String),
         replay=None if run.replays is None else pl.format("{}/game-{}.html", pl.lit(run.replays.folder), "game"),
@@ -159,13 +160,18 @@ def _games(run: RunFrames) -> pl.DataFrame:
     return games.with_columns(usual=square.sqrt(), strange=oddity)
 
 
-def _line_ups(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
-    """Who sat there with which board and score, seat by seat, of each game."""
+def line_ups(run: RunFrames, games: Sequence[int], after: RunFrames | None = None) -> dict[int, str]:
+    """Who sat there with which board, where there are several, and score, seat by seat, of each game; after: whose
+    score of the same game stands behind it."""
     bot = run.game.bot.name if run.game.bot else "bot"
     several = not run.game.shared and run.table.select(pl.col("board").drop_nulls().n_unique()).collect().item() > 1
     seats_of: dict[int, list[str]] = {}
-    rows = run.table.filter(pl.col("game").is_in(games)).sort("game", "seat")
-    for game, strategy, board, score in rows.select("game", "strategy", "board", "score").collect().iter_rows():
+    rows, score = run.table.filter(pl.col("game").is_in(games)), pl.col("score").cast(pl.String)
+    if after is not None:
+        rows = rows.join(after.table.select("game", "seat", after="score"), on=["game", "seat"])
+        score = pl.format("{} → {}", "score", "after")
+    seats = rows.sort("game", "seat").select("game", "strategy", "board", score=score)
+    for game, strategy, board, score in seats.collect().iter_rows():
         on = f" ({short_label(run.game.label(board))})" if several and board is not None else ""
         seats_of.setdefault(game, []).append(f"{strategy or bot}{on} {score}")
     return {game: ", ".join(seats) for game, seats in seats_of.items()}

@@ -22,7 +22,7 @@ from reports.plans import OverPlans, plan_rows
 from reports.run import run_of
 from reports.stats.deal_means import DealMeans
 from reports.stats.group_means import mean_table, means_of
-from reports.stats.intervals import Measure
+from reports.stats.intervals import Averaged
 
 if TYPE_CHECKING:
     from reports.columns import Column
@@ -91,7 +91,7 @@ class ForcedShares:
             (pl.col("forced_opening") == name) & pl.col("opening").str.contains(grouping.pattern(name))
             for name in rows["forced_opening"].unique().sort()
         )
-        measures = {"share": SHARE, "score": SCORE, "followed": Measure("follows", bounded=True)}
+        measures = {"share": SHARE, "score": SCORE, "followed": Averaged("follows", bounded=True)}
         groups = rows.filter("loose").select(*KEYS, "group").unique().sort("group", *KEYS).iter_rows()
         return cls(
             table=mean_table(rows.with_columns(follows=follows), KEYS, measures),

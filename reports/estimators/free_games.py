@@ -20,7 +20,7 @@ from reports.sentences import Mixed, join_names, pp, share
 from reports.stats.aliasing import aliasing
 from reports.stats.games_needed import Effect
 from reports.stats.group_means import mean_table, means_of
-from reports.stats.intervals import Measure, rare_half
+from reports.stats.intervals import Averaged, rare_half
 from reports.stats.price import Claims, Recorded, keyed, prices, won
 from reports.stats.verdict import FEW_DEALS
 
@@ -28,8 +28,20 @@ if TYPE_CHECKING:
     from reports.frames import RunFrames
 
 __all__ = [
-    "ALL_PLANS", "LEAD", "NOT_FREE", "SEAT_COLUMNS", "START_POINTS", "STRATEGY_COLUMNS", "effective_games",
-    "free_mix", "measure_seats", "measure_strategies", "mixed", "price_seats", "seat_change", "seat_plans",
+    "ALL_PLANS",
+    "LEAD",
+    "NOT_FREE",
+    "SEAT_COLUMNS",
+    "START_POINTS",
+    "STRATEGY_COLUMNS",
+    "free_mix",
+    "measure_seats",
+    "measure_strategies",
+    "mixed",
+    "price_seats",
+    "seat_change",
+    "seat_effective_games",
+    "seat_plans",
     "solo_win_shares",
 ]  # fmt: skip
 
@@ -75,7 +87,7 @@ def _measure(run: RunFrames, key: str) -> tuple[pl.DataFrame, list[Effect]]:
     is a par, the family of its effects."""
     rows = run.result(rows_with_lead)
     measures = {"share": SHARE, "score": SCORE}
-    measures |= {"margin_to_best": Measure("lead")} if "lead" in rows.columns else {}
+    measures |= {"margin_to_best": Averaged("lead")} if "lead" in rows.columns else {}
     table = mean_table(rows, [key], measures, detail=True)
     mix, names = run.result(free_mix), table[key].cast(pl.String).to_list()
     table = table.with_columns(alias=pl.Series([mix.alias(key, name) or None for name in names], dtype=pl.String))
@@ -99,7 +111,7 @@ def seat_plans(run: RunFrames) -> dict[str, OverPlans]:
     return plan_differences(run, means, groups, weights, [e.subject for e in effects], "balance seat")
 
 
-def effective_games(run: RunFrames) -> dict[str, int | float]:
+def seat_effective_games(run: RunFrames) -> dict[str, int | float]:
     """Design effect of a seat's win share (variance over that of independent games, mean of the seats), and games worth
     as much."""
     table = run.result(measure_seats)[0]
@@ -218,18 +230,13 @@ def _draw_half(run: RunFrames, deal: pl.Series) -> pl.Series:
 
 def _recorded(run: RunFrames, rows: pl.DataFrame) -> Recorded:
     """The games, in which each seat pays for itself."""
-    key = keyed(*(seatwise(rows, column, run.players).astype(np.int64) for column in ("score", "tie_break")))
+    key = keyed(*(seatwise(rows, column, run.players) for column in ("score", "tie_break")))
     return Recorded(key, np.tile(np.arange(run.players), (len(key), 1)))
 
 
 def _claims(run: RunFrames, rows: pl.DataFrame) -> Claims:
-    """The win share of every seat is par; only differences of prices count."""
-    row = np.arange(len(rows))
-    deal = rows["deal"].rank("dense").to_numpy().astype(np.int64) - 1
-    seat = row % run.players
-    size = np.zeros((int(deal.max()) + 1, run.players))
-    np.add.at(size, (deal, seat), 1.0)
-    return Claims(row, seat, np.ones_like(row), deal, size, run.par or 0.0, free=True)
+    """That every seat wins its share."""
+    return Claims.of_shares(np.arange(len(rows)) % run.players, rows["deal"].to_numpy(), run.players, run.par or 0.0)
 
 
 def mixed(run: RunFrames, rows: pl.LazyFrame) -> Mixed:

@@ -10,9 +10,9 @@ import numpy as np
 import polars as pl
 
 from reports import columns as c
-from reports.frames import RunFrames, free_games, free_rows, free_table, in_order, seatwise
+from reports.frames import RunFrames, free_games, free_rows, free_table, in_order, seatwise, share_of_leaders
 from reports.stats.group_means import mean_table
-from reports.stats.intervals import Measure
+from reports.stats.intervals import Averaged
 
 __all__ = [
     "ACTIONS", "MARGINS", "MINUTES", "ROUNDS", "SECONDS", "SHAPE", "SMALL", "GameMeasure", "action_notes",
@@ -47,7 +47,7 @@ SHAPE = (
 )
 OPENING = "0: the turns of the opening, all that is known without recorded decisions"
 ACTIONS = (
-    replace(c.ROUND, write=lambda value, words: str(value) if value else words.opening_name, note=OPENING),
+    replace(c.ROUND, write=lambda value, words: str(value) if value else words.game.opening.name, note=OPENING),
     c.ACTION,
     c.percent("share", "of the round's turns", note="fraction of the turns of that round"),
     c.count("n", "n", "turns"),
@@ -99,8 +99,12 @@ def round_rows(run: RunFrames) -> pl.DataFrame:
         if number > 1 and over[number - 1] >= FINISHED:
             continue
         race = _leaders(rows, column)
-        measures = {"leader": Measure("leader"), "mean": Measure("mean", run.game.seats), "last": Measure("last")}
-        means = mean_table(race, [], {**measures, "wins": Measure("led", 3600, bounded=True)})
+        measures = {
+            "leader": Averaged("leader"),
+            "mean": Averaged("mean", run.game.seats),
+            "last": Averaged("last"),
+        }
+        means = mean_table(race, [], {**measures, "wins": Averaged("led", 3600, bounded=True)})
         parts += [
             means.select(
                 pl.lit(number).alias("round"),
@@ -164,7 +168,7 @@ def shape_rows(run: RunFrames) -> pl.DataFrame:
     if (half := _half_way(run, free_table(run))) is not None:
         number, column = half
         race = _leaders(free_table(run), column)
-        measure = Measure("lost60", 3600, bounded=True)
+        measure = Averaged("lost60", 3600, bounded=True)
         mean = mean_table(race.with_columns(lost60=3600 - pl.col("led")), [], {"mean": measure}).row(0, named=True)
         name = f"comebacks (winner not leading after round {number})"
         row: dict[str, object] = {"measure": name, "unit": "fraction", "n": len(race)}
@@ -176,7 +180,7 @@ def _describe(frame: pl.DataFrame, measures: Sequence[GameMeasure]) -> list[dict
     """The mean of each and its distribution over games, a row each."""
     means: dict[str, float] = {}
     for per, members in groupby(sorted(measures, key=lambda m: m.per or ""), key=lambda m: m.per):
-        columns = {m.measure: Measure(m.column, m.scale, m.unit == "fraction") for m in members}
+        columns = {m.measure: Averaged(m.column, m.scale, m.unit == "fraction") for m in members}
         means |= mean_table(frame, [], columns, count=per).row(0, named=True)
     rows = []
     for m in measures:
@@ -284,9 +288,7 @@ def _leaders(rows: pl.LazyFrame, column: str) -> pl.DataFrame:
     frame = in_order(rows, [column, "win_share60"])
     seats = len(frame) // max(1, frame["game"].n_unique())
     score, won = (seatwise(frame, c, seats).astype(np.int64) for c in (column, "win_share60"))
-    best = score.max(axis=1)
-    leads = score == best[:, None]
-    led = 60 * (won * leads).sum(axis=1) // leads.sum(axis=1)  # 60 x 60ths are divisible by up to six joint leaders
+    best, led = score.max(axis=1), share_of_leaders(score, won)
     game, deal = (seatwise(frame, c, seats)[:, 0] for c in ("game", "deal"))
     return pl.DataFrame(
         {"game": game, "deal": deal, "leader": best, "mean": score.sum(axis=1), "last": score.min(axis=1), "led": led}

@@ -28,7 +28,8 @@ from reports.frames import RunFrames, free_rows, in_order, seatwise
 from reports.stats.group_means import number_groups
 
 __all__ = [
-    "ALWAYS", "LUCK", "LUCK_COLUMNS", "MIN_DEALS", "SKILL", "LuckAndSkill", "Part", "luck_and_skill", "luck_rows",
+    "ALWAYS", "LUCK", "LUCK_COLUMNS", "MIN_DEALS", "SKILL", "LuckAndSkill", "VarianceShare", "luck_and_skill",
+    "luck_rows",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -46,7 +47,7 @@ UNSEEN = 3.0  # deals in which what was never seen may be so: the rule of three 
 
 
 @dataclass(frozen=True)
-class Part:
+class VarianceShare:
     """A share of the variance, a fraction, with its 95 % interval."""
 
     share: float
@@ -60,10 +61,10 @@ class LuckAndSkill:
     deal; and `luck`, the deal alone: 1 - skill. seat: share of the whole variance that lies between seats. deals: on
     which line-ups met; games: on them."""
 
-    skill: Part
-    first_order: Part
-    luck: Part
-    seat: Part
+    skill: VarianceShare
+    first_order: VarianceShare
+    luck: VarianceShare
+    seat: VarianceShare
     deals: int
     games: int
 
@@ -93,13 +94,13 @@ def luck_and_skill(frame: pl.DataFrame, value: str) -> LuckAndSkill | None:
     deals = np.array([len(crossed), frame["deal"].n_unique(), frame["deal"].n_unique()])
     reach = np.maximum(float(stdtrit(GROUPS - 1, 0.975)) * error, UNSEEN / deals)
     skill, first_order, seat = (
-        Part(*(float(x) for x in np.clip((share, share - half, share + half), 0.0, 1.0)))
+        VarianceShare(*(float(x) for x in np.clip((share, share - half, share + half), 0.0, 1.0)))
         for share, half in zip(estimates[0], reach, strict=True)
     )
-    within_skill = Part(
+    within_skill = VarianceShare(
         min(first_order.share, skill.share), min(first_order.low, skill.share), min(first_order.high, skill.high)
     )
-    luck = Part(1.0 - skill.share, 1.0 - skill.high, 1.0 - skill.low)
+    luck = VarianceShare(1.0 - skill.share, 1.0 - skill.high, 1.0 - skill.low)
     return LuckAndSkill(skill, within_skill, luck, seat, len(crossed), int(crossed["n"].sum()))
 
 
@@ -216,7 +217,7 @@ def luck_rows(run: RunFrames) -> pl.DataFrame:
         return pl.DataFrame()
     parts = {
         SKILL: shares.skill,
-        "skill, whatever is dealt": shares.first_order,
+        ALWAYS: shares.first_order,
         LUCK: shares.luck,
         "seat": shares.seat,
     }

@@ -10,7 +10,7 @@ from typing import Literal
 import polars as pl
 
 from reports.answer import EXPLORATORY, FirstScreen, Verdict
-from reports.effects import JudgedEffects, effects_of, judge_effects
+from reports.effects import JudgedEffects, effects_of, join_judged, judge_effects
 from reports.estimators.forced_openings import ForcedPlan, ForcedShares, compare_groups, forced_shares
 from reports.estimators.openings import (
     ALL_OTHERS,
@@ -26,7 +26,7 @@ from reports.estimators.openings import (
 )
 from reports.first_screen import SIDES, WHO, no_change
 from reports.frames import RunFrames
-from reports.sentences import Reference, join_names, number_word, pp, share
+from reports.sentences import FamilyReference, join_names, number_word, pp, share
 from reports.stats.families import Family
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 
@@ -46,8 +46,9 @@ def judge_openings(run: RunFrames) -> JudgedEffects:
     shares, groups = run.result(forced_shares), run.result(compare_groups)
     if shares is None or groups is None:
         return pl.DataFrame(), []
-    parts = [*(_judge_groups(run, shares, *groups, who) for who in shares.players), *_judge_tip(run, shares)]
-    return pl.concat([rows for rows, _ in parts]), [verdict for _, verdicts in parts for verdict in verdicts]
+    return join_judged(
+        [*(_judge_groups(run, shares, *groups, who) for who in shares.players), *_judge_tip(run, shares)]
+    )
 
 
 def _judge_groups(
@@ -97,12 +98,12 @@ def _judge_tip(run: RunFrames, shares: ForcedShares) -> Iterator[JudgedEffects]:
 
 def _reference(
     shares: ForcedShares, players: str, kind: Literal["rest", "level"], noun: tuple[str, str], against: str
-) -> Reference:
+) -> FamilyReference:
     """What is compared with what, in the hands of these players."""
     arms = {FORCED if plan.players == ORDINARY else "tuned" for plan in shares.at(players).values()}
     who = f" and played by {players_name(shares, players)}" if len(shares.players) > 1 else ""
     where = f"when forced on the same deals{who}"
-    return Reference(kind, noun, against, where, "opening with {name}", tuple(sorted(arms)))
+    return FamilyReference(kind, noun, against, where, "opening with {name}", tuple(sorted(arms)))
 
 
 def players_name(shares: ForcedShares, players: str) -> str:
@@ -191,7 +192,7 @@ def first_screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         gap = gap_of[best].replace(" ", " percentage points ")
         than = f"{gap} than the mean of {grouping.others}"
         lead = f"Forced on the same deals{who}, opening with {best} wins {share(by_name[best])} of games, {than}{rest}."
-    lead += _tip_sentence(run, verdicts, shares)
+    lead += _tip_sentence(verdicts)
     sides = [(row.name, row.side, row.word.partition("leaning ")[2]) for row in screen.rows]
     doubts = screen.doubts
     if len(shares.players) > 1:  # each number has a plan of its own, so that there is no mean over plans
@@ -234,7 +235,7 @@ def _tip_phrase(run: RunFrames, verdicts: Sequence[Verdict], shares: ForcedShare
     return f"; the rulebook's tip, {_tip_levels(run, shares)}, {tip_words(*pairs[0][1:])}" if pairs else ""
 
 
-def _tip_sentence(run: RunFrames, verdicts: Sequence[Verdict], shares: ForcedShares) -> str:
+def _tip_sentence(verdicts: Sequence[Verdict]) -> str:
     """How the tip does against the best other number, in the first players' hands; "" without a tip."""
     for _, rival, _ in tip_pairs(verdicts)[:1]:
         name = rival.reference.against.removeprefix("opening with ").partition(",")[0]

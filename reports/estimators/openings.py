@@ -13,7 +13,7 @@ import polars as pl
 
 from reports.frames import SCORE, SHARE, RunFrames, free_arms, text
 from reports.stats.group_means import mean_table
-from reports.stats.intervals import Measure
+from reports.stats.intervals import Averaged
 
 if TYPE_CHECKING:
     from reports.answer import Verdict
@@ -203,8 +203,8 @@ def courses(run: RunFrames) -> pl.DataFrame:
         return pl.DataFrame()
     points, tables = pl.col(list(after.values())).cast(pl.Int64), []
     sums = run.seats.group_by("game").agg(points.sum().name.prefix("sum_"))
-    measures = {f"score_{r}": Measure(c) for r, c in after.items()}
-    measures |= {f"lead_{r}": Measure(f"lead_{c}", run.players - 1) for r, c in after.items()}
+    measures = {f"score_{r}": Averaged(c) for r, c in after.items()}
+    measures |= {f"lead_{r}": Averaged(f"lead_{c}", run.players - 1) for r, c in after.items()}
     for how in (how for how in by_how if how != TUNED):
         rows = _groups_alone(by_how[how]).select("game", "deal", "group", points).join(sums, on="game")
         leads = {f"lead_{c}": run.players * pl.col(c) - pl.col(f"sum_{c}") for c in after.values()}

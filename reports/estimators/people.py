@@ -16,8 +16,16 @@ from reports.run import Run
 from reports.stats.deal_means import DealMeans, stacked
 
 __all__ = [
-    "BOARD_MEASURES", "MEASURES", "Nearest", "PlayMeasure", "compare_boards", "compare_levels", "find_nearest",
-    "mean_levels", "varying", "width_by_player",
+    "BOARD_MEASURES",
+    "MEASURES",
+    "Nearest",
+    "PlayMeasure",
+    "compare_levels",
+    "compare_people_boards",
+    "find_nearest",
+    "mean_levels",
+    "varying",
+    "width_by_player",
 ]  # fmt: skip
 
 RESAMPLES = 2_000
@@ -168,7 +176,7 @@ def _less(block: Block, means: DealMeans, weights: Floats, groups: pl.DataFrame,
     return replace(block, means=combined, against=[f"level = {level}" for level in groups["level"]])
 
 
-def compare_boards(run: Run, people: Run, level: str) -> tuple[Estimates, Estimates] | None:
+def compare_people_boards(run: Run, people: Run, level: str) -> tuple[Estimates, Estimates] | None:
     """Win share and points with each board: of people and of a level, and people minus the level in the mix of numbers
     of players in which people had the board. None where they had no two boards."""
     frames = [part.frames.seats.select("board", players=pl.lit(part.frames.players)) for part in people.parts]

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -29,9 +28,9 @@ from reports.stats.sequential import LiveLooks
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, judge
 
 __all__ = [
-    "ALL", "NOT_SEPARATED", "Judge", "PrintingEffects", "Printings", "SwappedPrinting", "cached_effects",
-    "effects_by_subject", "effects_of_printings", "look_up_table", "over_printings", "over_table",
-    "overturned_verdicts", "printing_table", "share_table", "solo_sentences",
+    "ALL", "NOT_SEPARATED", "Judge", "PrintingEffects", "Printings", "SwappedPrinting", "effects_by_subject",
+    "effects_of_printings", "look_up_table", "over_printings", "over_table", "overturned_verdicts", "printing_effects",
+    "printing_table", "share_table", "solo_sentences",
 ]  # fmt: skip
 
 Judge = Callable[[RunFrames], JudgedEffects]
@@ -79,10 +78,9 @@ class PrintingEffects:
 # -- effects of each printing -----------------------------------------------------------------------------------------
 
 
-@cache
-def cached_effects(judge: Judge) -> Callable[[RunFrames], dict[str, PrintingEffects]]:
-    """What printings say of every subject, as a step that sections share."""
-    return lambda run: effects_by_subject(effects_of_printings(run.printings, judge)) if run.printings else {}
+def printing_effects(run: RunFrames, judge: Judge) -> dict[str, PrintingEffects]:
+    """What printings say of every subject."""
+    return effects_by_subject(effects_of_printings(run.printings, judge)) if run.printings else {}
 
 
 def effects_of_printings(printings: Printings, judge: Judge) -> pl.DataFrame:
@@ -192,7 +190,7 @@ def overturned_verdicts(verdicts: Sequence[Verdict]) -> list[str]:
 
 def over_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
     """What printings say of every subject, a row each; where one seat decides, without the words of a verdict."""
-    effects = run.result(cached_effects(judge))
+    effects = run.result(printing_effects, judge)
     if not effects:
         return pl.DataFrame()
     shipped, verdicts = run.result(judge)
@@ -230,7 +228,7 @@ def printing_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
     """A row a subject and printing: its effect, and the same drawn towards the mean as far as it may be noise."""
     rows = [
         (of.subject, printing, of.unit, of.games, effect, effect - 1.96 * se, effect + 1.96 * se, shrunken)
-        for of in run.result(cached_effects(judge)).values()
+        for of in run.result(printing_effects, judge).values()
         for printing, effect, se, shrunken in zip(
             of.printings, of.effect, of.se, of.spread.shrunken.tolist(), strict=True
         )
@@ -259,22 +257,11 @@ def solo_sentences(run: RunFrames, judge: Judge) -> list[str]:
 # -- which data decide it ---------------------------------------------------------------------------------------------
 
 
-@cache
-def _cached_shares(judge: Judge) -> Callable[[RunFrames], tuple[list[str], dict[str, Shares]]]:
-    def work(run: RunFrames) -> tuple[list[str], dict[str, Shares]]:
-        if run.printings is None:
-            return [], {}
-        return _shares_of(run.printings, judge, coarse(run.result(cached_effects(judge))), seed=run.seed)
-
-    return work
-
-
-def _shares_of(
-    printings: Printings, judge: Judge, together: Collection[str], *, seed: int
-) -> tuple[list[str], dict[str, Shares]]:
+def _group_shares(run: RunFrames, judge: Judge) -> tuple[list[str], dict[str, Shares]]:
     """The groups, and the shares they have of every subject's variance, where groups were exchanged and it varies at
-    all. ALL are those of the subjects named, together: where these do not vary, none does."""
-    if not printings.swapped:
+    all. ALL are those of the subjects that refine no other, together: where these do not vary, none does."""
+    printings, together = run.printings, coarse(run.result(printing_effects, judge))
+    if printings is None or not printings.swapped:
         return [], {}
     groups = list(dict.fromkeys(swap.group for swap in printings.swapped))
     pairs = list(dict.fromkeys((swap.number, swap.other) for swap in printings.swapped))
@@ -299,7 +286,7 @@ def _shares_of(
         if subjects:
             values = np.stack([values_of[subject] for subject in subjects])
             mixed_in = np.moveaxis(values[..., 2 * n :].reshape(len(subjects), 2, len(groups), n), 2, 0)
-            shares = variance_shares(values[..., :n], values[..., n : 2 * n], mixed_in, seed=seed)
+            shares = variance_shares(values[..., :n], values[..., n : 2 * n], mixed_in, seed=run.seed)
             if shares is None and name == ALL:
                 return groups, {}  # one of many subjects seems to vary by chance
             shares_by_subject |= {} if shares is None else {name: shares}
@@ -316,8 +303,8 @@ def _effects(frames: Sequence[pl.DataFrame]) -> list[dict[str, float]]:
 
 def share_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
     """A row a subject and group of unknown data: its share of the variance between printings."""
-    groups, shares_by_subject = run.result(_cached_shares(judge))
-    effects = run.result(cached_effects(judge)) if shares_by_subject else {}
+    groups, shares_by_subject = run.result(_group_shares, judge)
+    effects = run.result(printing_effects, judge) if shares_by_subject else {}
     units = {subject: subject_effects.unit for subject, subject_effects in effects.items()}
     units[ALL] = next(iter(units.values()), PP)
     rows = []
@@ -342,11 +329,11 @@ def look_up_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
 
     What is left of the variance when some groups are known is at most the sum of the totals of the others.
     """
-    groups, shares_by_subject = run.result(_cached_shares(judge))
+    groups, shares_by_subject = run.result(_group_shares, judge)
     if ALL not in shares_by_subject or run.printings is None:
         return pl.DataFrame()
     shares, data = shares_by_subject[ALL], run.printings.groups
-    n_effects = len(set(coarse(run.result(cached_effects(judge)))) & set(shares_by_subject))
+    n_effects = len(set(coarse(run.result(printing_effects, judge))) & set(shares_by_subject))
     now = 1.96 * shares.sd / math.sqrt(max(n_effects, 1))
     decided = [i for i in _in_order(shares) if shares.above[i].any()]
     rows: list[dict[str, Any]] = []

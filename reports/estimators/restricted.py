@@ -16,7 +16,7 @@ from reports.effects import JudgedEffects, differences, effects_of, judge_effect
 from reports.facts import GameFacts
 from reports.frames import SHARE, RunFrames
 from reports.plans import plan_rows
-from reports.sentences import Reference
+from reports.sentences import FamilyReference
 from reports.stats.deal_means import DealMeans
 from reports.stats.families import Family
 from reports.stats.group_means import mean_table, means_of
@@ -159,7 +159,7 @@ def judge_restrictions(run: RunFrames) -> JudgedEffects:
     if shares is None or not shares.restrictions:
         return pl.DataFrame(), []
     names = [name_of(name, run.game) for name in shares.restrictions]
-    reference = Reference(
+    reference = FamilyReference(
         "level", ("restriction", "restrictions"), "the same player unrestricted", subject="a player without {name}",
         arms=(FORBIDDEN,),
     )  # fmt: skip

@@ -13,7 +13,7 @@ from reports.comparison import parse_comparison
 from reports.estimates import Estimates, ends_each, together
 from reports.estimators.free_games import ALL_PLANS, LEAD, solo_win_shares
 from reports.estimators.game_course import GameMeasure
-from reports.estimators.printings import cached_effects
+from reports.estimators.printings import printing_effects
 from reports.estimators.winners import BOTS, LINE, TOTAL, points_of_bots, score_lines
 from reports.factors import Measure
 from reports.frames import free_condition, free_rows
@@ -112,7 +112,7 @@ def _over_printings(run: RunFrames) -> pl.DataFrame:
     """What printings make of the win share and the points ahead of every plan of one who decides: name, over,
     ahead_over."""
     rows: dict[str, dict[str, object]] = {}
-    for subject, effect in run.result(cached_effects(solo_win_shares)).items():
+    for subject, effect in run.result(printing_effects, solo_win_shares).items():
         name, column = subject.removesuffix(LEAD), "ahead_over" if subject.endswith(LEAD) else "over"
         ends = {column: effect.spread.mean, f"{column}_low": effect.spread.low, f"{column}_high": effect.spread.high}
         rows.setdefault(name, {"name": name}).update(ends)

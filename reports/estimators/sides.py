@@ -3,18 +3,17 @@ games that ended otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from reports.comparison import Against, parse_comparison
-from reports.effects import Tuned, parts
+from reports.effects import TunedGains, parts
 from reports.estimates import Estimates, ends_each
-from reports.estimators.example_games import EACH, short_label
+from reports.estimators.example_games import EACH, line_ups
 from reports.estimators.example_games import KINDS as GAME_KINDS
 from reports.run import Run, run_of
 
@@ -24,9 +23,26 @@ if TYPE_CHECKING:
     from reports.stats.families import Family
 
 __all__ = [
-    "BEFORE_CHANGE", "BOARD", "KINDS", "NOUNS", "ORDINARY", "STRATEGY", "Kind", "Names", "WinShares",
-    "before_and_after", "change_labels", "common_columns", "compare_uses", "is_same", "kinds_of", "pair_games",
-    "sides", "subject_name", "tuned_win_share_changes", "win_share_changes", "win_shares",
+    "BEFORE_CHANGE",
+    "BOARD",
+    "KINDS",
+    "NOUNS",
+    "ORDINARY",
+    "STRATEGY",
+    "Kind",
+    "Names",
+    "WinShares",
+    "before_and_after",
+    "change_labels",
+    "changed_win_shares",
+    "common_columns",
+    "compare_uses",
+    "is_unchanged",
+    "kinds_of",
+    "pair_games",
+    "sides",
+    "subject_name",
+    "win_share_changes",
 ]  # fmt: skip
 
 Names = list[tuple[str, str]]  # who, and by which change
@@ -79,7 +95,7 @@ def sides(run: RunFrames, *, tuned: bool = False) -> Run:
     )
 
 
-def is_same(run: RunFrames) -> bool:
+def is_unchanged(run: RunFrames) -> bool:
     """Whether nothing is changed: both sides are the same game."""
     return any(change.same for change in run.changes)
 
@@ -96,7 +112,7 @@ def change_labels(run: RunFrames) -> list[str]:
 
 def kinds_of(run: RunFrames) -> list[Kind]:
     """The kinds that the games can tell apart: of which there are several."""
-    shares = run.result(win_shares)
+    shares = run.result(changed_win_shares)
     first = (pl.col("scenario") == BEFORE_CHANGE) & (pl.col("tuned") == ORDINARY)
     return [kind for kind in KINDS if kind.name in shares and shares[kind.name].shares.table.filter(first).height > 1]
 
@@ -115,7 +131,7 @@ def before_and_after(means: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     return rows.join(means.filter(is_before).select(*keys, *ends_each("before")), on=keys, maintain_order="left")
 
 
-def win_shares(run: RunFrames) -> dict[str, WinShares]:
+def changed_win_shares(run: RunFrames) -> dict[str, WinShares]:
     """The comparisons of each kind, all of one reading of the games."""
     scenarios, comparisons = sides(run, tuned=True), {}
     kinds = [kind for kind in KINDS if not (kind.name == BOARD and run.game.shared)]
@@ -168,38 +184,23 @@ def _pairing(run: RunFrames) -> str:
     return f"arm = 'mirror' and strategy not in ({names})" if tuned and strategies - tuned else "arm = 'mirror'"
 
 
-@cache
-def _families(kind: Kind) -> Callable[[RunFrames], tuple[Names, Family, Tuned[tuple[str, str]] | None]]:
-    """Works out all differences of a kind, judged together."""
-
-    def families(run: RunFrames) -> tuple[Names, Family, Tuned[tuple[str, str]] | None]:
-        changes = run.result(win_shares)[kind.name].changes
-        rows = changes.table.select("tuned", pl.col(kind.name).cast(pl.String), "scenario").rows()
-        names = [(who, label) for players, who, label in rows if players == ORDINARY]
-        tuned_names = [(who, label) for players, who, label in rows if players != ORDINARY]
-        tuned_names = tuned_names[: len(tuned_names) // 2]  # then how far each of them differs from ordinary players
-        same = [names.index(name) for name in tuned_names]
-        (family_of_all,) = changes.families
-        first = family_of_all.part(slice(len(names)))
-        if is_same(run):
-            zero, none = np.zeros(len(names)), np.full(len(names), np.nan)
-            first = replace(first, effect=zero, se=zero, n=first.n // 2, low=none, high=none)  # n: played once
-            first = replace(first, low_each=none, high_each=none)
-        return names, first, parts(family_of_all, first, tuned_names, same)
-
-    return families
-
-
-def win_share_changes(run: RunFrames, kind: Kind) -> tuple[Names, Family]:
-    """The differences of a kind's win shares, after minus before, of ordinary players; where both sides are the same
-    game zeros without intervals."""
-    names, family, _ = run.result(_families(kind))
-    return names, family
-
-
-def tuned_win_share_changes(run: RunFrames, kind: Kind) -> Tuned[tuple[str, str]] | None:
-    """The same beside those of players tuned for each side; None where nobody was."""
-    return run.result(_families(kind))[2]
+def win_share_changes(run: RunFrames, kind: Kind) -> tuple[Names, Family, TunedGains[tuple[str, str]] | None]:
+    """The differences of a kind's win shares, after minus before, judged together: of ordinary players, where both
+    sides are the same game zeros without intervals; and beside them those of players tuned for each side, None where
+    nobody was."""
+    changes = run.result(changed_win_shares)[kind.name].changes
+    rows = changes.table.select("tuned", pl.col(kind.name).cast(pl.String), "scenario").rows()
+    names = [(who, label) for players, who, label in rows if players == ORDINARY]
+    tuned_names = [(who, label) for players, who, label in rows if players != ORDINARY]
+    tuned_names = tuned_names[: len(tuned_names) // 2]  # then how far each of them differs from ordinary players
+    same = [names.index(name) for name in tuned_names]
+    (family_of_all,) = changes.families
+    first = family_of_all.part(slice(len(names)))
+    if is_unchanged(run):
+        zero, none = np.zeros(len(names)), np.full(len(names), np.nan)
+        first = replace(first, effect=zero, se=zero, n=first.n // 2, low=none, high=none)  # n: played once
+        first = replace(first, low_each=none, high_each=none)
+    return names, first, parts(family_of_all, first, tuned_names, same)
 
 
 # -- counters and games -----------------------------------------------------------------------------------------------
@@ -252,10 +253,11 @@ def _example_pairs(run: RunFrames, change: Change) -> Iterator[pl.DataFrame]:
     for kind, order in zip(GAME_KINDS, ([usual], [pl.col("apart")], [-pl.col("apart")]), strict=True):
         remaining = pairs.filter(~pl.col("game").is_in(used_games)).sort(*order, "game")
         rows = remaining.unique("deal", keep="first", maintain_order=True).head(each)
-        used_games += rows["game"].to_list()
-        line_ups = pl.Series(_line_ups(run, change, rows["game"].to_list()), dtype=pl.String)
+        games = rows["game"].to_list()
+        in_seats = line_ups(run, games, change.run)
         labels = {"kind": pl.lit(kind), "change": pl.lit(change.label), "scenario": pl.lit(change.scenario)}
-        yield rows.with_columns(**labels, played=line_ups)
+        used_games += games
+        yield rows.with_columns(**labels, played=pl.Series([in_seats[game] for game in games], dtype=pl.String))
 
 
 def _pairs(run: RunFrames, change: Change) -> pl.DataFrame:
@@ -270,17 +272,3 @@ def _pairs(run: RunFrames, change: Change) -> pl.DataFrame:
     )
     same = pl.all_horizontal(pl.col("apart") == 0, *(pl.col(column) == pl.col(f"{column}_after") for column in ends))
     return games.join(distance, on="game").filter(~same).sort("game").collect()
-
-
-def _line_ups(run: RunFrames, change: Change, games: list[int]) -> list[str]:
-    """Who sat there, seat by seat, of each game: strategy, board where there are several, score before and after."""
-    bot = run.game.bot.name if run.game.bot else "bot"
-    several = not run.game.shared and run.table.select(pl.col("board").drop_nulls().n_unique()).collect().item() > 1
-    after = change.run.table.select("game", "seat", "score")
-    rows = run.table.filter(pl.col("game").is_in(games)).join(after, on=["game", "seat"], suffix="_after")
-    seat_texts: dict[int, list[str]] = {}
-    seat_rows = rows.sort("game", "seat").select("game", "strategy", "board", "score", "score_after").collect()
-    for game, strategy, board, score, score_after in seat_rows.iter_rows():
-        on = f" ({short_label(run.game.label(board))})" if several and board is not None else ""
-        seat_texts.setdefault(game, []).append(f"{strategy or bot}{on} {score} → {score_after}")
-    return [", ".join(seat_texts[game]) for game in games]

@@ -21,11 +21,11 @@ from reports.frames import SHARE, RunFrames, free_rows, in_order, seatwise, text
 from reports.stats.elo import Ratings, ratings
 from reports.stats.games_needed import Effect
 from reports.stats.group_means import mean_table, means_of
-from reports.stats.intervals import Measure
+from reports.stats.intervals import Averaged
 from reports.stats.verdict import FEW_DEALS
 
 __all__ = [
-    "MEETINGS", "PAIRS", "Cycle", "Pairs", "action_distances", "action_mixes", "compare_boards", "compare_seats",
+    "MEETINGS", "PAIRS", "Cycle", "Pairs", "action_distances", "action_mixes", "compare_places",
     "compare_standing", "compare_strategies", "cycle_table", "finish_ahead", "finish_ahead_table", "ladder_table",
     "ladders", "meetings", "resample_shares", "standing", "three_cycles",
 ]  # fmt: skip
@@ -40,13 +40,13 @@ MEETINGS = (
 )
 
 
-def finish_ahead(run: RunFrames, rows: pl.LazyFrame, key: str) -> pl.DataFrame:
-    """Probability that the seat with `row` finishes ahead of one with `column` in the same game; equal ranks count
-    half."""
-    order, one_way = meetings(run, rows, key)
+def finish_ahead(run: RunFrames) -> pl.DataFrame:
+    """Probability that the seat of the strategy `row` finishes ahead of one of `column` in the same free game; equal
+    ranks count half."""
+    order, one_way = meetings(run)
     if not len(one_way):
         return pl.DataFrame()
-    table = mean_table(one_way, ["row", "column"], {"ahead": Measure("half", 2, bounded=True)}, count="games")
+    table = mean_table(one_way, ["row", "column"], {"ahead": Averaged("half", 2, bounded=True)}, count="games")
     reverse = {"row": "column", "column": "row"}
     ends = (("ahead", "ahead"), ("ahead_low", "ahead_high"), ("ahead_high", "ahead_low"))
     other = table.with_columns(**reverse, **{name: 1.0 - pl.col(of) for name, of in ends})
@@ -57,22 +57,23 @@ def finish_ahead(run: RunFrames, rows: pl.LazyFrame, key: str) -> pl.DataFrame:
     return table.with_columns(names)
 
 
-def meetings(run: RunFrames, rows: pl.LazyFrame, key: str) -> tuple[list[str], pl.DataFrame]:
-    """The values of the key, and of every two of them (`row`, `column`: their numbers, the smaller first) and each deal
-    the pairs of seats in which they met (`games`) and how many halves of them row finished ahead (`half`; equal: 1)."""
-    frame = in_order(rows, [key, "rank"])
+def meetings(run: RunFrames) -> tuple[list[str], pl.DataFrame]:
+    """The strategies of the free games, and of every two of them (`row`, `column`: their numbers, the smaller first)
+    and each deal the pairs of seats in which they met (`games`) and how many halves of them row finished ahead (`half`;
+    equal: 1)."""
+    frame = in_order(free_rows(run), ["strategy", "rank"])
     if run.players < 2 or not len(frame):
         return [], pl.DataFrame()
-    dtype = frame[key].dtype
+    dtype = frame["strategy"].dtype
     order = (
         dtype.categories.to_list()
         if isinstance(dtype, pl.Enum)
-        else frame[key].cast(pl.String).unique().sort().to_list()
+        else frame["strategy"].cast(pl.String).unique().sort().to_list()
     )
     code = frame.select(
-        pl.col(key).cast(pl.String).replace_strict(order, list(range(len(order))), return_dtype=pl.Int16)
+        pl.col("strategy").cast(pl.String).replace_strict(order, list(range(len(order))), return_dtype=pl.Int16)
     )
-    who = code[key].to_numpy().reshape(-1, run.players).astype(np.int64)
+    who = code["strategy"].to_numpy().reshape(-1, run.players).astype(np.int64)
     rank, deal = (seatwise(frame, c, run.players).astype(np.int64) for c in ("rank", "deal"))
     n, parts = len(order), []
     for i in range(run.players):
@@ -105,10 +106,10 @@ class Pairs:
 
 def standing(run: RunFrames) -> pl.DataFrame:
     """One row a strategy, the strongest first: by Elo, where the games have one, and by win share."""
-    table = run.result(measure_strategies)[0].drop("elo", strict=False)
+    table = run.result(measure_strategies)[0]
     if not len(table):
         return table
-    ranks = text(mean_table(free_rows(run), ["strategy"], {"rank": Measure("rank")}), "strategy")
+    ranks = text(mean_table(free_rows(run), ["strategy"], {"rank": Averaged("rank")}), "strategy")
     table = table.join(ranks.drop("n", "deals"), on="strategy", how="left")
     table = table.join(_elo(run), on="strategy", how="left")
     times = [run.milliseconds.get(name) for name in table["strategy"].to_list()]
@@ -179,7 +180,7 @@ def finish_ahead_table(run: RunFrames) -> pl.DataFrame:
             )
     names = ["row", "column", "effect", "effect_low", "effect_high", "p"]
     effects = pl.DataFrame(rows, schema=names, orient="row").fill_nan(None)
-    meetings = finish_ahead(run, free_rows(run), "strategy")
+    meetings = finish_ahead(run)
     order = {name: place for place, name in enumerate(pairs.names)}
     places = [pl.col(name).replace_strict(order, return_dtype=pl.Int64).alias(f"{name}_") for name in ("row", "column")]
     return meetings.join(effects, on=["row", "column"], how="left").with_columns(places).sort("row_", "column_")
@@ -188,18 +189,9 @@ def finish_ahead_table(run: RunFrames) -> pl.DataFrame:
 # -- where, and how ---------------------------------------------------------------------------------------------------
 
 
-def compare_seats(run: RunFrames) -> pl.DataFrame:
-    """Win share of every strategy in each seat, and how far it is from the strategy's mean, as one family; empty where
-    there is but one seat."""
-    return _compare_places(run, "seat")
-
-
-def compare_boards(run: RunFrames) -> pl.DataFrame:
-    """The same with each board."""
-    return _compare_places(run, "board")
-
-
-def _compare_places(run: RunFrames, key: str) -> pl.DataFrame:
+def compare_places(run: RunFrames, key: str) -> pl.DataFrame:
+    """Win share of every strategy in each seat, or with each board (`key`), and how far it is from the strategy's mean,
+    as one family; empty where there is but one."""
     rows = free_rows(run).filter(pl.col(key).is_not_null())
     shares = mean_table(rows, ["strategy", key], {"share": SHARE})
     if not len(shares) or shares[key].n_unique() < 2:
@@ -345,7 +337,7 @@ def cycle_table(run: RunFrames) -> pl.DataFrame:
     where fewer than three met all others, or on too few deals."""
     table = run.result(standing)
     names = tuple(table["strategy"].to_list()) if len(table) else ()
-    levels, met_rows = meetings(run, free_rows(run), "strategy") if len(names) > 2 else ([], pl.DataFrame())
+    levels, met_rows = meetings(run) if len(names) > 2 else ([], pl.DataFrame())
     if not len(met_rows) or met_rows["deal"].n_unique() < FEW_DEALS:
         return pl.DataFrame()
     place = np.array([names.index(name) for name in levels])

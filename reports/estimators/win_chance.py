@@ -12,10 +12,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.derived import Tables, add_derived
-from reports.frames import RunFrames, free_games, free_table, in_order, seatwise
+from reports.derived import add_derived
+from reports.frames import RunFrames, free_games, free_table, in_order, leads_of, seatwise, share_of_leaders
 from reports.stats.group_means import mean_table
-from reports.stats.intervals import Measure
+from reports.stats.intervals import Averaged
 from reports.stats.verdict import FEW_DEALS
 
 __all__ = ["CHANCES", "ENDINGS", "LEADS", "chance_rows", "ending_rows", "lead_rows"]
@@ -53,8 +53,7 @@ BANDS = 6  # of leads, on each side of none
 OPEN = 0.1  # of the games: rounds after which fewer are open are not visible
 LED = 0.05  # of the games: rounds after which fewer have a leader are not visible
 REDRAWN = 2  # games of independent rounds for each that was played
-SEAT60 = Measure("share60", 60, bounded=True)
-SHARED = 60  # win shares among joint leaders or winners are divisible by them
+SEAT60 = Averaged("share60", 60, bounded=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,9 +74,7 @@ class Race:
 
     def lead(self, k: int) -> Ints:
         """Points ahead of the best other after the round at that place: [game, seat]."""
-        score = self.score[k].astype(np.int64)
-        best = np.sort(score, axis=1)
-        return np.asarray(score - np.where(score == best[:, -1:], best[:, -2:-1], best[:, -1:]))
+        return leads_of(self.score[k])
 
 
 def race_of(run: RunFrames) -> Race | None:
@@ -186,14 +183,13 @@ def lead_rows(run: RunFrames) -> pl.DataFrame:
     for k in race.visible:
         is_open = race.open_after(k)
         games = {
-            "wins": _led(race.score[k], race.share60),
-            "by_score": _led(race.score[k], _top_share60(race.score[-1])),
+            "wins": share_of_leaders(race.score[k], race.share60),
+            "by_score": share_of_leaders(race.score[k], _top_share60(race.score[-1])),
         }
         columns = {"deal": race.deal[is_open], **{name: led[is_open] for name, led in games.items()}}
-        scale = 60 * SHARED
-        measures = {name: Measure(name, scale, bounded=True) for name in games}
+        measures = {name: Averaged(name, 3600, bounded=True) for name in games}
         mean = mean_table(pl.DataFrame(columns), [], measures, detail=True).row(0, named=True)
-        null = [_led(score[k], _top_share60(score[-1]))[_open(score, k)] / scale for score in redrawn]
+        null = [share_of_leaders(score[k], _top_share60(score[-1]))[_open(score, k)] / 3600 for score in redrawn]
         null = [values for values in null if len(values)]
         if not null:
             continue
@@ -226,12 +222,6 @@ def _redrawn(race: Race, *, seed: int) -> Iterator[NDArray[np.int32]]:
         yield np.cumsum(redealt[:, several[order]], axis=0, dtype=np.int32)
 
 
-def _led(score: NDArray[np.int32], share60: Ints) -> Ints:
-    """The win share of whoever leads, in 3600ths (joint leaders averaged)."""
-    leads = score == score.max(axis=1, keepdims=True)
-    return np.asarray(SHARED * (share60 * leads).sum(axis=1) // leads.sum(axis=1))
-
-
 def _top_share60(score: NDArray[np.int32]) -> Ints:
     """60 win shares of whoever has most, without tie-breaks."""
     top = score == score.max(axis=1, keepdims=True)
@@ -246,8 +236,7 @@ def ending_rows(run: RunFrames) -> pl.DataFrame:
     one row, and none without rounds."""
     games = free_games(run)
     if run.game.endings:
-        tables = Tables(run.seats, run.table, run.games, run.decisions, run.rounds, run.game)
-        games = add_derived(games, tables, ["ending"], "games")
+        games = add_derived(games, run, ["ending"], "games")
     else:
         games = games.with_columns(ending=pl.lit("the end of the game"))
     frame = games.select("deal", pl.col("ending").cast(pl.String).fill_null("another end"), pl.col("rounds")).collect()
@@ -257,9 +246,9 @@ def ending_rows(run: RunFrames) -> pl.DataFrame:
     for (ending,), games_of in frame.partition_by("ending", as_dict=True).items():
         is_own = frame.select("deal", is_it=(pl.col("ending") == ending).cast(pl.Int64))
         share = (
-            mean_table(is_own, [], {"share": Measure("is_it", 1, bounded=True)}).drop("n", "deals").row(0, named=True)
+            mean_table(is_own, [], {"share": Averaged("is_it", 1, bounded=True)}).drop("n", "deals").row(0, named=True)
         )
-        rounds = mean_table(games_of, [], {"rounds": Measure("rounds")}).row(0, named=True)
+        rounds = mean_table(games_of, [], {"rounds": Averaged("rounds")}).row(0, named=True)
         ends = {f"p{q:02}": games_of["rounds"].quantile(q / 100, "linear") for q in (5, 95)}
         rows.append({"ending": ending, **share, **rounds, **ends})
     return pl.DataFrame(rows).sort("share", descending=True)

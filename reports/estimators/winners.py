@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from reports import columns as c
 from reports.frames import RunFrames, free_rows, free_table
-from reports.stats.group_means import Sums, mean_table, means
-from reports.stats.intervals import Measure, limits, two_sided
+from reports.stats.group_means import GroupSums, mean_table, means
+from reports.stats.intervals import Averaged, limits, two_sided
 from reports.stats.sums import numbers
 
 __all__ = [
@@ -40,7 +40,7 @@ def compare_sides(
     constant for every level (Frisch and Waugh 1933).
     """
     frame = rows.select("deal", level=within, side=is_first).collect()
-    sums, result = Sums.of(frame, ["level", "side"]), dict[str, dict[str, Any]]()
+    sums, result = GroupSums.of(frame, ["level", "side"]), dict[str, dict[str, Any]]()
     is_side = sums.groups["side"].to_numpy()
     if is_side.all() or not is_side.any():
         return {}
@@ -238,12 +238,12 @@ def moment_rows(run: RunFrames) -> pl.DataFrame:
         counter = row["counter"]
         happened = (pl.col(counter) > 0).cast(pl.Int64)
         seats = free_rows(run).select("deal", counter, happened=happened, won=pl.col("win_share60") > 0)
-        measure = Measure("happened", bounded=True)
+        measure = Averaged("happened", bounded=True)
         for total in mean_table(seats, [], {"frequency": measure}).drop("deals").iter_rows(named=True):
             row |= total
         for side in mean_table(seats, ["won"], {"x": measure}).iter_rows(named=True):
             row |= {f"{'winners' if side['won'] else 'losers'}{end}": side[f"x{end}"] for end in ENDS}
-        for mean in mean_table(seats.filter(pl.col(counter) > 0), [], {"round": Measure(counter)}).iter_rows(
+        for mean in mean_table(seats.filter(pl.col(counter) > 0), [], {"round": Averaged(counter)}).iter_rows(
             named=True
         ):
             row |= {f"round{end}": mean[f"round{end}"] for end in ENDS}

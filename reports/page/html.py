@@ -36,7 +36,7 @@ from reports.questions.base import Chart, Picture, Question, ShownSection, Table
 from reports.several import Several
 
 __all__ = [
-    "EVERYWHERE", "SCREEN", "Drawing", "DrawnSections", "Part", "bind_units", "draw_screen", "draw_sections",
+    "EVERYWHERE", "SCREEN", "Drawing", "DrawnSections", "PagePart", "bind_units", "draw_screen", "draw_sections",
     "page_html", "ready", "section_views", "terms",
 ]  # fmt: skip
 
@@ -137,7 +137,7 @@ VERDICT_TABLES = ("verdicts", "over_plans", "by_plan")  # tables that stand with
 
 
 @dataclass(frozen=True)
-class Part:
+class PagePart:
     """What a page shows of one answer: its sections, and the drawings of their charts by name; folder: where its tables
     lie among those of several; specs: how its tables are printed."""
 
@@ -161,7 +161,7 @@ class Part:
         return f"{self.folder}-" if self.folder else ""
 
 
-def page_html(several: Several, parts: Sequence[Part], comparison: Part | None, run: str) -> str:
+def page_html(several: Several, parts: Sequence[PagePart], comparison: PagePart | None, run: str) -> str:
     """The page of one answer, or of several, whose scenarios `comparison` shows side by side; run: the run as it is
     typed in commands ("": not known)."""
     first = parts[0]
@@ -190,7 +190,7 @@ def page_html(several: Several, parts: Sequence[Part], comparison: Part | None, 
     return _rendered("page.html.j2", run, **content)
 
 
-def _cautions(parts: Sequence[Part]) -> list[tuple[str, str]]:
+def _cautions(parts: Sequence[PagePart]) -> list[tuple[str, str]]:
     """The first sentence of each caution once, with the labels of the answers it is about; "" where it is about all."""
     labels: dict[str, list[str]] = {}
     for part in parts:
@@ -199,7 +199,7 @@ def _cautions(parts: Sequence[Part]) -> list[tuple[str, str]]:
     return [(caution, "" if len(names) == len(parts) else ", ".join(names)) for caution, names in labels.items()]
 
 
-def _screen_chart(part: Part, question: str, key: str = "") -> dict[str, Any] | None:
+def _screen_chart(part: PagePart, question: str, key: str = "") -> dict[str, Any] | None:
     """The chart of the first screen, without the words over it, which stand there already."""
     drawing, screen = part.drawings.get(SCREEN), part.answer.screen
     if drawing is None:
@@ -208,7 +208,7 @@ def _screen_chart(part: Part, question: str, key: str = "") -> dict[str, Any] | 
     return _chart_view(Picture(SCREEN, question, f"{screen.axis}: {rows}"), drawing, key)
 
 
-def section_views(part: Part) -> list[dict[str, Any]]:
+def section_views(part: PagePart) -> list[dict[str, Any]]:
     """Sections as a page shows them, each table once."""
     printed_tables: set[str] = set(VERDICT_TABLES)
     views = []
@@ -241,7 +241,7 @@ def _chart_view(picture: Picture, drawing: Drawing, key: str) -> dict[str, Any]:
     return {"title": picture.title, **svgs}
 
 
-def _table_view(part: Part, name: str) -> dict[str, Any]:
+def _table_view(part: PagePart, name: str) -> dict[str, Any]:
     """A table of the answer as printed."""
     table, frame, words = {**COMMON, **part.specs}[name], part.tables[name], Words(part.game)
     is_wide = bool((table.across or table.side_by_side) and frame.height)
@@ -251,7 +251,7 @@ def _table_view(part: Part, name: str) -> dict[str, Any]:
     return {"name": name, "about": table.about, "table": shape, "height": frame.height, "is_cut": is_cut}
 
 
-def _part_view(part: Part) -> dict[str, Any]:
+def _part_view(part: PagePart) -> dict[str, Any]:
     """All that a page says of one answer behind its first screen."""
     answer, game = part.answer, part.game
     in_sections = {name for section in part.sections for name in section.tables}

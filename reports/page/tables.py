@@ -244,7 +244,6 @@ COMMON = {
             c.percent("searched", "a search player wins among them", estimate=True, note="its win share"),
             c.count("searched_games", "n", "games"),
         ),
-        lambda run: pl.DataFrame(),  # no run's: `common_tables` makes it of an answer
     ),
 }
 

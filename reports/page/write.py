@@ -20,7 +20,7 @@ from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.estimators.example_games import EXAMPLES, drop_missing_links
 from reports.frames import finish_work, unpacked
-from reports.page.html import DrawnSections, Part, draw_screen, draw_sections, page_html
+from reports.page.html import DrawnSections, PagePart, draw_screen, draw_sections, page_html
 from reports.page.tables import (
     COMMON,
     csv_bytes,
@@ -30,6 +30,7 @@ from reports.page.tables import (
     parquet_bytes,
 )  # fmt: skip
 from reports.questions.base import Evidence, Question, Section, ShownSection
+from reports.questions.scenarios import SCENARIOS
 from reports.several import ScenarioAnswer, Several
 
 __all__ = [
@@ -47,8 +48,8 @@ class Report:
     those to the ones that are there. comparison: the scenarios side by side; run: as it is typed in commands."""
 
     several: Several
-    parts: Sequence[Part]
-    comparison: Part | None
+    parts: Sequence[PagePart]
+    comparison: PagePart | None
     run: str
 
     def write(self, out_dir: Path, *, replays: Collection[str] = ()) -> Path:
@@ -72,7 +73,11 @@ class Report:
 
 def report_of(several: Several, *, is_single: bool, executor: Executor | None = None, run: str = "") -> Report:
     """The report of all answers, or of one by itself; executor: draws a part of the charts beside this process."""
-    parts = [_draw_part(answered, "" if is_single else answered.scenario, executor) for answered in several.answers]
+    folders = ["" if is_single else answered.scenario for answered in several.answers]
+    parts = [
+        _draw_part(QUESTIONS[answered.answer.question], answered, _margin(answered.answer), folder, executor)
+        for answered, folder in zip(several.answers, folders, strict=True)
+    ]
     return Report(several, parts, None if is_single else _draw_comparison(several), run)
 
 
@@ -83,25 +88,19 @@ def report_of_question(
     share."""
     return Report(
         Several(answered.answer.title, "scenario", [answered]),
-        [_draw_question_part(question, answered, margin)],
+        [_draw_part(question, answered, margin)],
         None,
         run,
     )
 
 
-def _draw_part(answered: ScenarioAnswer, folder: str, executor: Executor | None) -> Part:
-    """The answer with its charts."""
-    question = QUESTIONS[answered.answer.question]
-    return _draw_question_part(question, answered, _margin(answered.answer), folder, executor)
-
-
-def _draw_question_part(
+def _draw_part(
     question: Question,
     answered: ScenarioAnswer,
     margin: float | None,
     folder: str = "",
     executor: Executor | None = None,
-) -> Part:
+) -> PagePart:
     """The answer to this question with its charts."""
     answer, game = answered.answer, answered.game
     evidence = Evidence(answer.tables, Words(game), margin, verdicts=tuple(answer.verdicts))
@@ -111,23 +110,23 @@ def _draw_question_part(
     if evidence.par is None:  # sections of comparisons with par, of which there is none
         sections = [section for section in sections if section.charts or section.tables]
     drawings = {name: drawing for part in (screen, *parts) for name, drawing in part.drawings.items()}
-    return Part(answer, question, game, sections, drawings, question.tables, folder, answered.label)
+    return PagePart(answer, question, game, sections, drawings, question.tables, folder, answered.label)
 
 
-def _draw_comparison(several: Several) -> Part | None:
+def _draw_comparison(several: Several) -> PagePart | None:
     """The scenarios side by side; None where the question does not compare them."""
     comparison, first = several.comparison, several.answers[0]
     if comparison is None:
         return None
     evidence = Evidence(comparison.tables, Words(first.game), _margin(first.answer), comparison.labels)
-    sections = draw_sections(lambda: comparison.view.sections(evidence))
+    sections = draw_sections(partial(_show_section, SCENARIOS, evidence))
     answer = replace(first.answer, tables=comparison.tables)
-    return Part(
+    return PagePart(
         answer, QUESTIONS[answer.question], first.game, sections.sections, sections.drawings, comparison.printed
     )
 
 
-def _with_replays(part: Part, replays: Collection[str]) -> Part:
+def _with_replays(part: PagePart, replays: Collection[str]) -> PagePart:
     """The part with links to these replays and no others."""
     tables = part.answer.tables
     if EXAMPLES not in tables:
@@ -145,7 +144,7 @@ def _margin(answer: Answer) -> float | None:
 # -- files ------------------------------------------------------------------------------------------------------------
 
 
-def _files(part: Part) -> dict[str, bytes]:
+def _files(part: PagePart) -> dict[str, bytes]:
     """Tables and figures of a part by name of file."""
     inside = f"{part.folder}/" if part.folder else ""
     figures = {
@@ -164,14 +163,14 @@ def _table_files(tables: Mapping[str, pl.DataFrame], inside: str) -> dict[str, b
     return files
 
 
-def _verdicts_of(parts: Sequence[Part]) -> dict[str, pl.DataFrame]:
+def _verdicts_of(parts: Sequence[PagePart]) -> dict[str, pl.DataFrame]:
     """The verdicts of all scenarios in one table, each row with the name of its scenario; none where there are none."""
     frames = [(part.folder, part.answer.tables.get("verdicts", pl.DataFrame())) for part in parts]
     rows = [frame.select(pl.lit(scenario).alias("scenario"), pl.all()) for scenario, frame in frames if frame.height]
     return {"verdicts": pl.concat(rows, how="vertical_relaxed")} if rows else {}
 
 
-def _estimates(parts: Sequence[Part]) -> pl.DataFrame:
+def _estimates(parts: Sequence[PagePart]) -> pl.DataFrame:
     """Every estimate of all parts, with the name of its scenario where there are several."""
     frames = []
     for part in parts:
@@ -195,7 +194,7 @@ def _write_files(path: Path, page: str, parts: Mapping[str, bytes], content: Map
     return path
 
 
-def _content(several: Several, parts: Sequence[Part], comparison: Part | None) -> dict[str, Any]:
+def _content(several: Several, parts: Sequence[PagePart], comparison: PagePart | None) -> dict[str, Any]:
     """The report for programs: all that the page says, as numbers (analyser/SCHEMA.md)."""
     head = {"schema_version": SCHEMA_VERSION, "question": parts[0].answer.question, "asked": several.context}
     if len(parts) == 1 and not parts[0].folder:
@@ -207,7 +206,7 @@ def _content(several: Several, parts: Sequence[Part], comparison: Part | None) -
     return {**head, "by": several.by, "finding": several.finding, **together, **side_by_side, "scenarios": scenarios}
 
 
-def _section_content(part: Part) -> dict[str, Any]:
+def _section_content(part: PagePart) -> dict[str, Any]:
     """Sections, and the tables they rest on."""
     sections = [
         {
@@ -224,7 +223,7 @@ def _section_content(part: Part) -> dict[str, Any]:
     return {"sections": sections, "tables": {name: json_rows(frame) for name, frame in part.tables.items()}}
 
 
-def _part_content(part: Part) -> dict[str, Any]:
+def _part_content(part: PagePart) -> dict[str, Any]:
     answer = part.answer
     return {
         "screen": json_value(asdict(answer.screen)),

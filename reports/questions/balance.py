@@ -13,7 +13,7 @@ import polars as pl
 from reports.answer import FirstScreen
 from reports.charts import views
 from reports.charts.views import draw_chances
-from reports.effects import JudgedEffects, judge_effects
+from reports.effects import JudgedEffects, join_judged, judge_effects
 from reports.estimators import free_games as free
 from reports.estimators import game_course as course
 from reports.estimators import win_chance as chances
@@ -24,10 +24,10 @@ from reports.estimators.standing import MEETINGS, finish_ahead
 from reports.facts import CounterChart, GameFacts, MomentGrid
 from reports.findings import finding
 from reports.first_screen import no_change
-from reports.frames import RunFrames, free_arms, free_rows
+from reports.frames import RunFrames, free_arms
+from reports.questions import solo
 from reports.questions.base import ABOVE, Chart, Evidence, Question, Section, Table, unique
-from reports.questions.solo import BOT_SECTION, SOLO_SECTION, solo_screen
-from reports.sentences import Reference, join_names, pp, sentence_case, share
+from reports.sentences import FamilyReference, join_names, pp, sentence_case, share
 from reports.stats.verdict import FAIR, UNCLEAR
 
 __all__ = ["QUESTION"]
@@ -53,14 +53,13 @@ def _judge(run: RunFrames) -> JudgedEffects:
     """Seats against par are one family of comparisons, strategies another."""
     seats, strategies = run.result(free.measure_seats)[1], run.result(free.measure_strategies)[1]
     arms = tuple(free_arms(run))
-    reference = Reference("par", ("seat", "seats"), arms=arms)
-    rows, verdicts = judge_effects(run, seats, reference, family=SEATS, plans=run.result(free.seat_plans))
+    reference = FamilyReference("par", ("seat", "seats"), arms=arms)
+    of_seats = judge_effects(run, seats, reference, family=SEATS, plans=run.result(free.seat_plans))
     if len(strategies) < 2:
-        return rows, verdicts
+        return of_seats
     names = [effect.subject.removeprefix("strategy ") for effect in strategies]
-    reference = Reference("par", ("strategy", "strategies"), arms=arms)
-    more, others = judge_effects(run, strategies, reference, family=STRATEGIES, names=names)
-    return pl.concat([frame for frame in (rows, more) if len(frame)]), verdicts + others
+    reference = FamilyReference("par", ("strategy", "strategies"), arms=arms)
+    return join_judged([of_seats, judge_effects(run, strategies, reference, family=STRATEGIES, names=names)])
 
 
 # -- first screen -----------------------------------------------------------------------------------------------------
@@ -75,7 +74,7 @@ def _start_points(run: RunFrames) -> pl.DataFrame:
 def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     """The first screen with the start points that make the seats fair; where one decides, with his win shares."""
     if run.par is None:
-        return solo_screen(run)
+        return solo.solo_screen(run)
     rows = run.result(_start_points).to_dicts()
     of_seats = any(row.side in ("more", "less") for row in screen.rows if row.group in ("", SEATS))
     tries = f"`analyser whatif {run.game.name}` tries other changes."
@@ -103,19 +102,15 @@ def _strategy_finding(evidence: Evidence) -> str:
     return finding(verdicts) or f"Only {rows[0]['strategy']} played: there is no other plan to compare it with"
 
 
-def _strategy_charts(evidence: Evidence) -> Iterable[Chart | None]:
-    note = views.alias_note(evidence.rows("strategies", "strategy", "share"), "strategy")
+def _strategy_charts(evidence: Evidence, finding: str) -> Iterable[Chart | None]:
+    note = views.alias_note(evidence.rows("strategies", "strategy", "share"))
     meetings = evidence.rows("strategy_strategy", "row", "column", "ahead")
     yield views.draw_meetings("strategy_strategy", "Which plan finishes ahead of which?", meetings, note)
 
 
 def _meet(run: RunFrames) -> pl.DataFrame:
     """Every strategy against every other that sat at its table."""
-    return (
-        finish_ahead(run, free_rows(run), "strategy")
-        if len(run.result(free.measure_strategies)[0]) > 1
-        else pl.DataFrame()
-    )
+    return finish_ahead(run) if len(run.result(free.measure_strategies)[0]) > 1 else pl.DataFrame()
 
 
 # -- points, the course of games, winners -----------------------------------------------------------------------------
@@ -130,7 +125,7 @@ def _within(evidence: Evidence) -> str:
     return WITHIN.format("Winners against others" if evidence.par is not None else "Games won against other games")
 
 
-def _winner_ask(row: Mapping[str, Any], column: str) -> list[str]:
+def _winner_ask(column: str) -> list[str]:
     return [f"--measure {column} --by won --against no --within strategy"]
 
 
@@ -145,12 +140,11 @@ def _source_finding(evidence: Evidence) -> str:
     return f"{who} more points: {join_names(parts)}"
 
 
-def _source_charts(evidence: Evidence) -> Iterable[Chart | None]:
+def _source_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     rows = evidence.rows("sources", "source", "label", "winners", "losers", "difference")
     subtitle = "Where do winners get their points? Mean points by scoring category in the final score."
-    names, title = _sides(evidence), _source_finding(evidence)
     yield views.draw_pairs(
-        "sources", title, subtitle, rows, ("winners", "losers"), names, "points", "within a strategy"
+        "sources", title, subtitle, rows, ("winners", "losers"), _sides(evidence), "points", "within a strategy"
     )
 
 
@@ -158,7 +152,7 @@ def _source_ask(evidence: Evidence) -> Sequence[str]:
     single = {line.sources[0] for line in evidence.game.scorepad if len(line.sources) == 1}
     rows = [row for row in evidence.rows("sources", "p") if row["source"] in single or row["part_of"]]
     best = max(rows, key=lambda row: abs(row["difference"] or 0.0), default=None)
-    return _winner_ask(best, f"score_{best['source']}") if best else ()
+    return _winner_ask(f"score_{best['source']}") if best else ()
 
 
 def _course_finding(evidence: Evidence) -> str:
@@ -228,7 +222,7 @@ def _snowball(row: Mapping[str, Any]) -> str:
     return f"The leader wins {pp(abs(row['snowball']))} percentage points {side.replace(':', f' {baseline}:')}."
 
 
-def _course_charts(evidence: Evidence) -> Iterable[Chart | None]:
+def _course_charts(evidence: Evidence, finding: str) -> Iterable[Chart | None]:
     rows = evidence.rows("chances", "round", "lead_low", "lead_high", "observed")
     yield draw_chances("How often does a player win who is so far ahead or behind?", rows, evidence.par)
 
@@ -250,7 +244,7 @@ def _winner_finding(evidence: Evidence) -> str:
     return sentence_case("; ".join(parts)) if parts else "Nothing that players do is shown to go with winning"
 
 
-def _winner_charts(evidence: Evidence) -> Iterable[Chart | None]:
+def _winner_charts(evidence: Evidence, finding: str) -> Iterable[Chart | None]:
     names = _sides(evidence)
     counters = evidence.rows("counters", "chart", "label", "winners", "losers", "difference")
     for panel in evidence.game.charts:
@@ -279,7 +273,7 @@ def _winner_reading(evidence: Evidence) -> str:
 
 def _counter_ask(evidence: Evidence) -> Sequence[str]:
     more, less = views.surest_rows(evidence.rows("counters", "counter", "difference", "p"))
-    return [text for row in (more + less)[:1] for text in _winner_ask(row, row["counter"])]
+    return [text for row in (more + less)[:1] for text in _winner_ask(row["counter"])]
 
 
 def _has_rounds(evidence: Evidence) -> bool:
@@ -294,14 +288,14 @@ def _action_finding(evidence: Evidence) -> str:
         return ""
     total, words = sum(turns.values()), evidence.words
     (frequent, n), (rare, m) = max(turns.items(), key=lambda x: x[1]), min(turns.items(), key=lambda x: x[1])
-    where = "" if _has_rounds(evidence) else f" of the {words.opening_name}"
+    where = "" if _has_rounds(evidence) else f" of the {words.game.opening.name}"
     few = share(m / total) if m / total >= 0.0005 else "hardly any"
     return f"{share(n / total)} of turns{where} go to {words.action(frequent)}, {few} to {words.action(rare)}"
 
 
-def _action_charts(evidence: Evidence) -> Iterable[Chart | None]:
+def _action_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     rows = evidence.rows("actions", "round", "action", "share")
-    yield views.draw_actions(_action_finding(evidence), rows, evidence.words)
+    yield views.draw_actions(title, rows, evidence.words)
 
 
 # -- the question -----------------------------------------------------------------------------------------------------
@@ -309,24 +303,18 @@ def _action_charts(evidence: Evidence) -> Iterable[Chart | None]:
 DECLARED = (
     Section(
         "seats", "Does it matter where you sit?", _seat_finding,
-        (
-            Table("seats", free.SEAT_COLUMNS, lambda run: run.result(free.measure_seats)[0]),
-            Table("start_points", START_POINTS, lambda run: run.result(_start_points)),
-        ),
+        (solo.SEATS, Table("start_points", START_POINTS, lambda run: run.result(_start_points))),
         reading=f"Seat 1 begins the first round, the others follow clockwise. {ABOVE}",
         ask=lambda evidence: ["--by seat --against par"],
     ),
     Section(
         "strategies", "Which plan is strongest, and who beats whom?", _strategy_finding,
-        (
-            Table("strategies", free.STRATEGY_COLUMNS, lambda run: run.result(free.measure_strategies)[0]),
-            Table("strategy_strategy", MEETINGS, _meet),
-        ),
+        (solo.STRATEGIES, Table("strategy_strategy", MEETINGS, _meet)),
         _strategy_charts,
         "A healthy set of plans has no row that is blue throughout: every plan should have something that beats it.",
         lambda evidence: ["--by strategy --against par"],
     ),
-    SOLO_SECTION,
+    solo.SOLO_SECTION,
     Section(
         "sources", "Where do points come from?", _source_finding,
         (Table("sources", winners.SOURCES, winners.source_rows, offload=True),), _source_charts,
@@ -361,7 +349,7 @@ DECLARED = (
         "An action that never takes a visible part of the turns is not worth taking for the plans played here.",
         lambda evidence: evidence.action_command("round") if _has_rounds(evidence) else (), notes=course.action_notes,
     ),
-    BOT_SECTION,
+    solo.BOT_SECTION,
 )  # fmt: skip
 
 
@@ -393,6 +381,6 @@ QUESTION = Question(
     idle_reason=lambda run: "" if free_arms(run) else free.NOT_FREE,
     warnings=lambda run: run.result(free.free_mix).warnings,
     notes=_notes,
-    header=free.effective_games,
-    scenario_view="reports.questions.scenarios",
+    header=free.seat_effective_games,
+    compares_scenarios=True,
 )

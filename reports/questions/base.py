@@ -44,7 +44,7 @@ class Table:
 
     name: str
     columns: tuple[Column, ...]
-    make: Callable[[RunFrames], pl.DataFrame]
+    make: Callable[[RunFrames], pl.DataFrame] = lambda run: pl.DataFrame()  # none where it comes with the answer
     about: str = ""  # what it has, where its name does not say it
     across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
     offload: bool = False  # made from the run's rows alone, which takes a while: another process may do it
@@ -152,15 +152,16 @@ Text = str | Callable[[Evidence], str]  # words, or what makes them of the evide
 class Section:
     """A section of a question's page, declared: the question it answers, its tables, its charts, its finding.
 
-    finding: the heading ("": means nothing for this game, and the section is left out). reading: how to read the chart,
-    where it needs a sentence. ask: what is typed after `analyser compare RUN` for the same numbers.
+    finding: the heading ("": means nothing for this game, and the section is left out), which charts are given to take
+    it for a title. reading: how to read the chart, where it needs a sentence. ask: what is typed after
+    `analyser compare RUN` for the same numbers.
     """
 
     key: str
     question: Text
     finding: Callable[[Evidence], str]
     tables: tuple[Table, ...] = ()
-    charts: Callable[[Evidence], Iterable[Chart | None]] = lambda evidence: ()
+    charts: Callable[[Evidence, str], Iterable[Chart | None]] = lambda evidence, finding: ()
     reading: Text = ""
     ask: Callable[[Evidence], Sequence[str]] = lambda evidence: ()
     notes: Callable[[RunFrames], Sequence[str]] | None = None
@@ -172,7 +173,7 @@ class Section:
         finding = self.finding(evidence) if names or not self.tables else ""
         if not finding:
             return None
-        charts = tuple(chart for chart in self.charts(evidence) if chart is not None)
+        charts = tuple(chart for chart in self.charts(evidence, finding) if chart is not None)
         question, reading = (_text(words, evidence) for words in (self.question, self.reading))
         commands = tuple(self.ask(evidence))
         return ShownSection(self.key, finding, reading, charts, names, question=question, ask=commands)
@@ -212,7 +213,7 @@ class Question:
     judge_interim: Callable[[RunFrames], JudgedEffects] | None = None  # what `--until` waits for; None: the verdicts
     is_joint: bool = False  # whether all scenarios of a run have one answer, the first held against the others
     is_of_run: bool = True  # whether a run answers it alone, so that `analyser report` can be asked it
-    scenario_view: str = ""  # the module whose SCENARIO_VIEW compares scenarios; "": each is answered by itself
+    compares_scenarios: bool = False  # whether it shows scenarios side by side; else each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
 
     def measuring(self, game: GameFacts) -> Callable[[RunFrames], JudgedEffects]:
@@ -222,7 +223,7 @@ class Question:
 
     def verdicts(self, run: RunFrames) -> JudgedEffects:
         """Rows of the `verdicts` table and the verdicts; none where they need a fair share and one seat decides."""
-        return run.result(with_kinds(self.judge)) if self.is_judged(run.game) else NOTHING
+        return run.result(with_kinds, self.judge) if self.is_judged(run.game) else NOTHING
 
     def is_judged(self, game: GameFacts) -> bool:
         """Whether there is what its verdicts are held against."""
@@ -235,7 +236,7 @@ class Question:
     def interim_verdicts(self, run: RunFrames) -> JudgedEffects:
         """What a run that goes on until it is decided waits for: the verdicts of the first screen."""
         judge = self.judge_interim or self.judge
-        rows, verdicts = run.result(with_kinds(judge)) if self.is_judged(run.game) else NOTHING
+        rows, verdicts = run.result(with_kinds, judge) if self.is_judged(run.game) else NOTHING
         return rows.filter(pl.col("kind") == SCREEN) if len(rows) else rows, verdicts_of_screen(verdicts)
 
     @property

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Literal
 
 import polars as pl
 
-from reports.answer import EXPLORATORY, Doubt, FirstScreen, ScreenRow, Verdict
+from reports.answer import EXPLORATORY, Doubt, FirstScreen, ScreenRow, Side, Verdict
 from reports.charts import boards as charts
 from reports.columns import pretty
 from reports.effects import MORE, TUNED
@@ -19,7 +17,7 @@ from reports.estimators.board_effects import (
     AMONG_OTHERS,
     DEALT,
     board_name,
-    family_of,
+    family_name,
     judge_boards,
 )  # fmt: skip
 from reports.estimators.board_prices import PRICED, change_of, prefetch_prices, start_moves
@@ -43,7 +41,7 @@ NO_POINTS = "The game cannot be played with points at the start, or no such poin
 
 def among_finding(evidence: Evidence) -> str:
     """What boards win when all seats have one."""
-    return _heading(_verdicts_of(evidence, family_of(evidence.game, AMONG_OTHERS)))
+    return _heading(_verdicts_of(evidence, family_name(evidence.game, AMONG_OTHERS)))
 
 
 def against_finding(evidence: Evidence) -> str:
@@ -51,7 +49,7 @@ def against_finding(evidence: Evidence) -> str:
     game, rows = evidence.game, evidence.rows("paired", "board", "effect")
     if game.shared or not rows:
         return ""
-    if verdicts := _verdicts_of(evidence, family_of(game, AGAINST_PLAIN)):
+    if verdicts := _verdicts_of(evidence, family_name(game, AGAINST_PLAIN)):
         return _heading(verdicts)
     return _sure_finding(game, rows)
 
@@ -60,8 +58,8 @@ def plans_finding(evidence: Evidence) -> str:
     """For how many plans the board farthest from the plain side is stronger or weaker, and whether players tuned for a
     board make more of it."""
     game, phrases = evidence.game, []
-    each = _verdicts_of(evidence, family_of(game, AGAINST_PLAIN, "plan by plan"))
-    boards = [v for v in _verdicts_of(evidence, family_of(game, AGAINST_PLAIN)) if v.effect is not None]
+    each = _verdicts_of(evidence, family_name(game, AGAINST_PLAIN, "plan by plan"))
+    boards = [v for v in _verdicts_of(evidence, family_name(game, AGAINST_PLAIN)) if v.effect is not None]
     if each and boards:
         first = max(boards, key=lambda v: abs(v.effect or 0.0))
         plans = [v for v in each if v.subject.startswith(f"{first.subject}, ")]
@@ -86,7 +84,7 @@ def seat_finding(evidence: Evidence) -> str:
     """Whether a board is worth more or less in one seat than in the others."""
     rows = evidence.rows("board_seat", "board", "seat", "interaction", "p")
     if not (sure := _sure_rows(rows, "interaction")):
-        return f"In which seat a {evidence.words.nouns[0]} is played is not shown to matter" if rows else ""
+        return f"In which seat a {evidence.game.nouns[0]} is played is not shown to matter" if rows else ""
     row, name = sure[0], board_name(evidence.game, sure[0]["board"])
     more = "more" if row["interaction"] > 0 else "less"
     return f"{sentence_case(name)} is worth {more} in seat {row['seat']} than in the others"
@@ -122,7 +120,7 @@ def price_finding(evidence: Evidence) -> str:
     sure = {row["board"]: int(row["whole"]) for row in evidence.certain_rows(rows, "price")}
     if moves := start_moves(evidence.game, sure, table="price"):
         return f"Worked out of these games: start {moves}"
-    return f"No {evidence.words.nouns[0]} is shown to need points at the start" if rows else ""
+    return f"No {evidence.game.nouns[0]} is shown to need points at the start" if rows else ""
 
 
 def price_charts(evidence: Evidence, title: str) -> list[Chart | None]:
@@ -139,7 +137,7 @@ def use_finding(evidence: Evidence) -> str:
         times = " to ".join(dict.fromkeys(f"{x:.1f}" for x in (min(uses), max(uses))))
         if words := evidence.game.board.use:
             return f"{words.heading}: {times} {words.unit}"
-        return f"Owners use the abilities of their {evidence.words.nouns[1]} {times} times a game"
+        return f"Owners use the abilities of their {evidence.game.nouns[1]} {times} times a game"
     words = evidence.game.board.tracks
     return words.heading if words and evidence.rows("tracks", "board") else ""
 
@@ -232,13 +230,11 @@ def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     if not len(table):
         return screen
     rows = table.sort("effect", descending=True).to_dicts()
-    sure, ends = {row["board"] for row in _sure_rows(rows, "effect")}, ("effect", "effect_low", "effect_high")
+    sure = {row["board"] for row in _sure_rows(rows, "effect")}
     chart_rows = []
     for row in rows:
-        sign: Literal["more", "less"] = "more" if row["effect"] > 0 else "less"
-        side: Literal["more", "less", "unclear"] = sign if row["board"] in sure else "unclear"
-        value, low, high = (100 * (math.nan if row[name] is None else row[name]) for name in ends)
-        chart_rows.append(ScreenRow(board_name(game, row["board"]), value, low, high, None, None, side, side))
+        side: Side = "unclear" if row["board"] not in sure else "more" if row["effect"] > 0 else "less"
+        chart_rows.append(ScreenRow.of_estimate(board_name(game, row["board"]), row, "effect", side, side))
     far = max(rows, key=lambda row: abs(row["effect"]))
     gap = f"{pp(abs(far['effect']))} percentage points {'more' if far['effect'] > 0 else 'less'}"
     lead = f"{sentence_case(board_name(game, far['board']))} is farthest from it: with it the player wins {gap}."
@@ -307,13 +303,13 @@ def section(
     """A section whose first chart has its finding as title; {board}, {others}, {A}, {use}: the game's words."""
 
     def ask_in_words(evidence: Evidence) -> str:
-        game, (board, boards) = evidence.game, evidence.words.nouns
+        game, (board, boards) = evidence.game, evidence.game.nouns
         use = game.board.use.title if game.board.use else f"Which abilities and tracks of the {boards} are used?"
         return question.format(board=board, others=game.others, A=game.baseline, use=use)
 
     own_tables = tuple(TABLES[name] for name in tables)
     notes = series_note if key == "series" else None
-    return Section(key, ask_in_words, answer, own_tables, lambda e: draw(e, answer(e)), reading, commands, notes)
+    return Section(key, ask_in_words, answer, own_tables, draw, reading, commands, notes)
 
 
 SECTIONS = (

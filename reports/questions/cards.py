@@ -4,8 +4,9 @@ played (a choice, confounded)."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -48,21 +49,17 @@ def _columns(words: str, note: str, keys: Columns = KEYS, more: Columns = ()) ->
     return (*keys, *more, c.N, effect, SHRUNK, c.points("points", f"{words}: score", sign=True, estimate=True))
 
 
-def _dealt(*, has_trait: bool) -> Callable[[RunFrames], pl.DataFrame]:
+def _dealt(run: RunFrames, *, has_trait: bool) -> pl.DataFrame:
     """A row a card that chance deals, or a level of a trait."""
-
-    def rows(run: RunFrames) -> pl.DataFrame:
-        table = run.result(dealt_rows)
-        return table.filter(pl.col("trait").is_not_null() == has_trait) if len(table) else table
-
-    return rows
+    table = run.result(dealt_rows)
+    return table.filter(pl.col("trait").is_not_null() == has_trait) if len(table) else table
 
 
 CARDS = Table("cards", _columns("dealt", "holders minus the others of their games", (KEYS[0], KEYS[2])),
-              _dealt(has_trait=False))  # fmt: skip
+              partial(_dealt, has_trait=False))  # fmt: skip
 WITH_IT = (c.count("cards", "cards with it"),)
 TRAITS = Table("traits", _columns("one more dealt", "in place of a random other card", more=WITH_IT),
-               _dealt(has_trait=True))  # fmt: skip
+               partial(_dealt, has_trait=True))  # fmt: skip
 STARTS = Table("forced", _columns("begins with it", "against the same seat of the same deal as dealt"), forced_rows)
 USES = Table("played", (
     *KEYS, c.code("use", "use"), c.N,
@@ -226,7 +223,7 @@ def _under_traits(rows: Rows, labels: Mapping[str, str], max_rows: float = math.
     return [row for label, own_rows in few for row in (Row(label, strong=True), *_chart_rows(own_rows))]
 
 
-def _dealt_charts(evidence: Evidence) -> Iterator[Chart | None]:
+def _dealt_charts(evidence: Evidence, finding: str) -> Iterator[Chart | None]:
     """The best and the worst cards of each set."""
     for cards, rows in _of_sets(evidence, "cards"):
         half = MOST_ROWS // 2
@@ -240,7 +237,7 @@ def _dealt_charts(evidence: Evidence) -> Iterator[Chart | None]:
         )  # fmt: skip
 
 
-def _traits_charts(evidence: Evidence) -> Iterator[Chart | None]:
+def _traits_charts(evidence: Evidence, finding: str) -> Iterator[Chart | None]:
     """What cards have alike, with the intervals that verdicts are read off, or dots and words would differ."""
     verdicts = {row["subject"]: row for row in evidence.rows("verdicts", "subject", "effect")}
     for cards, rows in _of_sets(evidence, "traits"):
@@ -254,7 +251,7 @@ def _traits_charts(evidence: Evidence) -> Iterator[Chart | None]:
         )  # fmt: skip
 
 
-def _forced_charts(evidence: Evidence) -> Iterator[Chart | None]:
+def _forced_charts(evidence: Evidence, finding: str) -> Iterator[Chart | None]:
     """Cards and traits that were put into hands, where they are few enough to be drawn."""
     for cards, rows in _of_sets(evidence, "forced"):
         if listed := _under_traits(rows, {"": cards.noun[1], **cards.traits}, MOST_ROWS):
@@ -265,19 +262,19 @@ def _forced_charts(evidence: Evidence) -> Iterator[Chart | None]:
             )  # fmt: skip
 
 
-def _pairs_charts(evidence: Evidence) -> Iterator[Chart | None]:
+def _pairs_charts(evidence: Evidence, title: str) -> Iterator[Chart | None]:
     """The pairs furthest from the sum of both, shrunken."""
     rows = [{**row, "name": _pair_name(row)} for row in evidence.rows("pairs", "first", "shrunken")]
     furthest = sorted(rows, key=lambda row: -abs(row["shrunken"]))[: MOST_ROWS // 2]
     few = "" if len(furthest) == len(rows) else f"The {len(furthest)} furthest of {len(rows)}; the table has all."
     yield forest_chart(
-        "pairs", _pairs_finding(evidence), "Win share of seats dealt both beyond the sum of what each does, shrunken.",
+        "pairs", title, "Win share of seats dealt both beyond the sum of what each does, shrunken.",
         _chart_rows([row for row in rows if row in furthest], "shrunken", evidence.certain_rows(rows, "effect")),
         difference_scale(evidence), above="more together", below="less together", note=few,
     )  # fmt: skip
 
 
-def _uses_charts(evidence: Evidence) -> Iterator[Chart | None]:
+def _uses_charts(evidence: Evidence, finding: str) -> Iterator[Chart | None]:
     """Those who use cards so: cards themselves where they are few, else the levels of the trait that has most of
     them within reason."""
     for cards, rows in _of_sets(evidence, "played"):

@@ -15,7 +15,7 @@ from reports.first_screen import CHANCE, WHO
 from reports.questions.base import ABOVE, NOTHING, Chart, Evidence, Question, Section, Table
 from reports.sentences import join_names, pp, signed_pp
 from reports.stats.group_means import mean_table
-from reports.stats.intervals import Measure
+from reports.stats.intervals import Averaged
 from reports.stats.verdict import FEW_DEALS
 
 __all__ = ["QUESTION", "decision_screen", "decision_tables", "decision_values", "option_shares", "unchosen_options"]
@@ -41,8 +41,8 @@ def decision_values(rows: Sequence[Mapping[str, Any]], margin: float) -> pl.Data
     for name in ("matters", "over_median", "over_second", "cannot_win", "swing"):
         present = frame.drop_nulls(name).with_columns(measure=pl.lit(name))
         if len(present):
-            measure = Measure(name, bounded=name in ("matters", "cannot_win"))
-            table = mean_table(present, ["measure"], {"mean": measure}, detail=True)
+            measure = Averaged(name, bounded=name in ("matters", "cannot_win"))
+            table = mean_table(present, ["measure"], {"mean": measure})
             tables.append(table.select("measure", "n", "deals", "mean", "mean_low", "mean_high"))
     return pl.concat(tables).with_columns(pl.col("mean_low", "mean_high").fill_nan(None))
 
@@ -75,7 +75,7 @@ def option_shares(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
     frame = pl.DataFrame(offers, schema=types).filter(pl.len().over("option") >= MIN_OFFERED)
     if not len(frame):
         return pl.DataFrame()
-    table = mean_table(frame, ["option"], {"chosen": Measure("chosen", bounded=True)}, detail=True)
+    table = mean_table(frame, ["option"], {"chosen": Averaged("chosen", bounded=True)})
     return table.select("option", "n", "deals", "chosen", "chosen_low", "chosen_high").sort("chosen", "option")
 
 
@@ -97,9 +97,7 @@ def decision_screen(
     of = {row["measure"]: row for row in table.iter_rows(named=True)}
     matters = of["matters"]
     chart = tuple(
-        ScreenRow(label, 100 * of[name]["mean"], *_ends(of[name]), None, None, word, "unclear")
-        for name, (label, word) in LABELS.items()
-        if name in of
+        ScreenRow.of_estimate(label, of[name], "mean", word) for name, (label, word) in LABELS.items() if name in of
     )
     few = f"Not decided yet, fewer than {FEW_DEALS} deals: so far at" if matters["deals"] < FEW_DEALS else "At"
     tolerance = f"by {100 * margin:g} points of win share or more"
@@ -122,11 +120,6 @@ def _change(rows: Sequence[Mapping[str, Any]], game: str) -> tuple[str, str]:
     if names := [name for name, _, _ in unchosen_options(rows)]:
         return f"Strengthen or cut {join_names(names, max_names=MAX_NAMES)}.", f"No player here takes them{command}"
     return "No change is proposed.", f"Every option that was often offered is taken{command}"
-
-
-def _ends(row: Mapping[str, Any]) -> tuple[float, float]:
-    low, high = (row["mean"] if row[f"mean_{end}"] is None else row[f"mean_{end}"] for end in ("low", "high"))
-    return 100 * low, 100 * high
 
 
 def _half(row: Mapping[str, Any]) -> str:
@@ -162,11 +155,11 @@ def _unchosen(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 VALUES = Table("values", (
     c.word("measure", "number"), c.count("n", "n", "decisions"), c.count("deals", "deals"),
     c.percent("mean", "mean", estimate=True, note="each interval by itself"),
-), lambda run: pl.DataFrame(), "what decisions are worth")  # fmt: skip
+), about="what decisions are worth")  # fmt: skip
 OPTIONS = Table("options", (
     c.word("option", "option"), c.count("n", "offered", "decisions", note="beside others"), c.count("deals", "deals"),
     c.percent("chosen", "chosen", estimate=True, note="where it is offered; each interval by itself"),
-), lambda run: pl.DataFrame(), "how often options are chosen")  # fmt: skip
+), about="how often options are chosen")  # fmt: skip
 
 
 def decision_tables(rows: Sequence[Mapping[str, Any]], margin: float) -> dict[str, pl.DataFrame]:
@@ -194,10 +187,10 @@ def _option_finding(evidence: Evidence) -> str:
     return f"Rarest where it is offered: {rows[0]['option']}, {100 * rows[0]['chosen']:.0f} %" if rows else ""
 
 
-def _option_charts(evidence: Evidence) -> Iterable[Chart | None]:
+def _option_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     rows = forest_rows(evidence.rows("options", "option", "chosen"), "option", "chosen")
     scale = Scale("chosen where it is offered, %")
-    yield forest_chart("options", _option_finding(evidence), "", rows, scale, n_label="decisions")
+    yield forest_chart("options", title, "", rows, scale, n_label="decisions")
 
 
 def _king_finding(evidence: Evidence) -> str:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -82,7 +82,7 @@ def _order_finding(evidence: Evidence) -> str:
     rows = evidence.rows("order_turns", "group", "turn", "effect", "p")
     if not rows:
         return ""
-    kind, turn = Grouping(evidence.game).kind(), evidence.words.turn[0]
+    kind, turn = Grouping(evidence.game).kind(), evidence.game.opening.turn[0]
     best = min(rows, key=lambda row: float(row["p"]))
     if not may_head(best["p"]):
         return f"When the {kind} come is not shown to matter"
@@ -221,28 +221,21 @@ def _choice_commands(evidence: Evidence, measure: str, by: str = "") -> list[str
 ALL_PLAYERS = (TUNED, ORDINARY)
 
 
-def _titled(
-    draw: Callable[[Evidence, str], Sequence[Chart | None]], finding: Callable[[Evidence], str]
-) -> Callable[[Evidence], Sequence[Chart | None]]:
-    """Charts under the finding of their section."""
-    return lambda evidence: draw(evidence, finding(evidence))
-
-
 def _has_tuned(evidence: Evidence) -> bool:
     """Whether the first screen is of plans that were tuned to open so."""
     return len(families_of(evidence.verdicts, "rest")) > 1
 
 
-def _forced_charts(evidence: Evidence) -> list[Chart | None]:
+def _forced_charts(evidence: Evidence, title: str) -> list[Chart | None]:
     """Groups in the hands of ordinary plans where the first screen has those of tuned ones; whole openings."""
     is_shown = pl.lit(_has_tuned(evidence)) | pl.col("group").is_null()
     rows = evidence.tables["plans"].filter((pl.col("players") == ORDINARY) & is_shown)
-    return charts.forced_charts(replace(evidence, tables={"plans": rows}), _forced_finding(evidence))
+    return charts.forced_charts(replace(evidence, tables={"plans": rows}), title)
 
 
 SECTIONS = (
     Section(
-        "tip", "Is the rulebook’s tip right?", _tip_finding, charts=_titled(charts.tip_charts, _tip_finding),
+        "tip", "Is the rulebook’s tip right?", _tip_finding, charts=charts.tip_charts,
         ask=_tip_commands,
     ),
     Section(
@@ -253,31 +246,31 @@ SECTIONS = (
     ),
     Section(
         "groups", "Does it pay to choose the opening by what one holds?", _choice_finding, (GROUPS,),
-        _titled(charts.choice_charts, _choice_finding),
+        charts.choice_charts,
         lambda evidence: "Forced is cause and effect. Chosen is not: it goes with "
         f"{evidence.game.opening.confounded_by}. Read it for what happens at a table.",
         ask=lambda evidence: _choice_commands(evidence, "win_share,frequency"),
     ),
     Section(
-        "orders", lambda evidence: f"Does it matter on which {evidence.words.turn[1]} they come?", _order_finding,
-        (Table("order_turns", TURNS, compare_turns),), _titled(charts.order_charts, _order_finding),
+        "orders", lambda e: f"Does it matter on which {e.game.opening.turn[1]} they come?", _order_finding,
+        (Table("order_turns", TURNS, compare_turns),), charts.order_charts,
         "Every number was forced in every order. Blue on the left: early ones pay; blue on the right: late ones.",
         _order_commands,
     ),
     Section(
         "best_where", "Is another opening best for another plan?", _place_finding, (PLACES,),
-        _titled(charts.place_charts, _place_finding),
+        charts.place_charts,
         "Look for rows whose blue cell is not where the others have theirs.",
         ask=lambda evidence: _commands(evidence, "", by=",strategy"),
     ),
     Section(
         "trajectory", "When does an opening pay?", _course_finding, (COURSES,),
-        _titled(charts.course_charts, _course_finding),
+        charts.course_charts,
         "A line that starts low and ends high is an investment; one that starts high and falls is a sprint.",
         _course_commands,
     ),
     Section(
-        "choices", "Do all plans open alike?", _habit_finding, (CHOICES,), _titled(charts.habit_charts, _habit_finding),
+        "choices", "Do all plans open alike?", _habit_finding, (CHOICES,), charts.habit_charts,
         ask=lambda evidence: _choice_commands(evidence, "frequency", "strategy,"),
     ),
 )  # fmt: skip

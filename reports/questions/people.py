@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Literal
+from typing import Any
 
 import polars as pl
 
 from reports import columns as c
-from reports.answer import Doubt, FirstScreen, ScreenRow
+from reports.answer import Doubt, FirstScreen, ScreenRow, Side
 from reports.charts.sheet import Scale, differences
 from reports.charts.views import forest_chart, forest_rows
 from reports.columns import Column
@@ -22,7 +22,6 @@ from reports.stats.verdict import ALPHA, FEW_DEALS, may_head
 
 __all__ = ["QUESTION", "PeopleFacts", "people_screen", "people_tables", "title_of"]
 
-Side = Literal["more", "less", "unclear"]
 WORDS_OF: Mapping[str, tuple[str, Side]] = {"lower": ("people less", "less"), "higher": ("people more", "more")}
 DISTANCE = "Over all measures together: at 0 a level's means are those of people. Intervals: 95 % of resamples."
 QUESTION_WORDS = {
@@ -70,14 +69,14 @@ def _table(measure: PlayMeasure, *keys: Column) -> Table:
         _column(measure, "difference", "people minus bots", sign=True, note=c.TOGETHER), c.P,
         c.code("verdict", "verdict", printed=False, note="null: fewer than 50 plays"),
     )  # fmt: skip
-    return Table(measure.name, columns, lambda run: pl.DataFrame(), measure.words)
+    return Table(measure.name, columns, about=measure.words)
 
 
 LEVEL = c.code("level", "level")
 LEVELS = Table("levels", (
     LEVEL, c.number("distance", "distance", 2, estimate=True, note="sd between plays; 95 % of resamples"),
     c.percent("nearest", "nearest", note="in so many resamples of the plays"),
-), lambda run: pl.DataFrame(), "how far people are from each level")  # fmt: skip
+), about="how far people are from each level")  # fmt: skip
 
 
 def people_tables(
@@ -159,10 +158,8 @@ def people_screen(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: P
     rows = []
     for row in tables["score"].iter_rows(named=True):
         label = f"{row['level']} bots" + " (nearest)" * (row["level"] == nearest.level)
-        value = row["difference"]
-        low, high = (value if row[f"difference_{end}"] is None else row[f"difference_{end}"] for end in ("low", "high"))
-        word, side = WORDS_OF.get(row["verdict"], ("unclear", "unclear"))
-        rows.append(ScreenRow(label, value, low, high, None, None, word, side))
+        words = WORDS_OF.get(row["verdict"], ("unclear", "unclear"))
+        rows.append(ScreenRow.of_estimate(label, row, "difference", *words, factor=1.0))
     return FirstScreen(
         title_of(tables, nearest, facts),
         _lead(tables, nearest, facts),
@@ -225,10 +222,10 @@ def _nearest_finding(evidence: Evidence) -> str:
     )
 
 
-def _nearest_charts(evidence: Evidence) -> Iterable[Chart | None]:
+def _nearest_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     scale = Scale("distance, standard deviations between plays", text=lambda value: f"{value:.2f}")
     rows = forest_rows(evidence.rows("levels", "level", "distance"), "level", "distance", factor=1.0)
-    yield forest_chart("levels", _nearest_finding(evidence), DISTANCE, rows, scale)
+    yield forest_chart("levels", title, DISTANCE, rows, scale)
 
 
 def _finding(measure: PlayMeasure, key: str, evidence: Evidence) -> str:
@@ -248,7 +245,7 @@ def _finding(measure: PlayMeasure, key: str, evidence: Evidence) -> str:
     parts = [f"{side} {of} {join_names(names[side])}{end}" for side in ("less", "more") if names[side]]
     subject = sentence_case(measure.words)
     if key == "board":
-        subject += f" with each {evidence.words.nouns[0]}"
+        subject += f" with each {evidence.game.nouns[0]}"
     return f"{subject}: people {f'have {join_names(parts)}' if parts else 'are not shown to differ from bots'}"
 
 
@@ -258,10 +255,10 @@ def _is_certain(row: Mapping[str, Any], key: str) -> bool:
 
 
 def _label(evidence: Evidence, key: str, row: Mapping[str, Any]) -> str:
-    return evidence.words.board(row[key]) if key == "board" else str(row[key])
+    return evidence.game.label(row[key]) if key == "board" else str(row[key])
 
 
-def _charts(measure: PlayMeasure, key: str, evidence: Evidence) -> Iterable[Chart | None]:
+def _charts(measure: PlayMeasure, key: str, evidence: Evidence, title: str) -> Iterable[Chart | None]:
     rows, is_share = evidence.rows(measure.name, key, "difference"), measure.unit == "share"
     scale = differences(
         f"people minus bots, {measure.words}",
@@ -272,11 +269,8 @@ def _charts(measure: PlayMeasure, key: str, evidence: Evidence) -> Iterable[Char
     if key == "level":  # colours as headings: off intervals that hold together
         rows = [{**row, "p": None} for row in rows if row["p"] is not None]
     forest = forest_rows(rows, partial(_label, evidence, key), "difference", factor=100.0 if is_share else 1.0)
-    title = _finding(measure, key, evidence)
-    subtitle, words = (
-        "At the same tables; all intervals hold together.",
-        {"above": "people more", "below": "people less"},
-    )
+    words = {"above": "people more", "below": "people less"}
+    subtitle = "At the same tables; all intervals hold together."
     yield forest_chart(measure.name, title, subtitle, forest, scale, **words)
 
 
@@ -293,7 +287,7 @@ def _section(measure: PlayMeasure) -> Section:
 
 BOARDS = Section(
     "boards",
-    lambda evidence: f"Do people do with each {evidence.words.nouns[0]} as bots do?",
+    lambda evidence: f"Do people do with each {evidence.game.nouns[0]} as bots do?",
     partial(_finding, BOARD_MEASURES[0], "board"),
     tuple(_table(measure, c.BOARD) for measure in BOARD_MEASURES),
     partial(_charts, BOARD_MEASURES[0], "board"),

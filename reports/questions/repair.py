@@ -12,7 +12,6 @@ from reports.charts import style
 from reports.charts.forest import Row
 from reports.charts.sheet import Key, Scale, plain
 from reports.charts.views import difference_scale, forest_chart
-from reports.frames import RunFrames
 from reports.questions.base import NOTHING, Chart, Evidence, Question, Rows, Section, Table, estimate
 from reports.sentences import join_names, number_word, pp, sentence_case
 
@@ -21,29 +20,24 @@ __all__ = ["QUESTION", "repair_tables"]
 INTERVALS = "of the first screen; all hold together with what else moves"
 
 
-def _no_rows(run: RunFrames) -> pl.DataFrame:
-    """Tables come with the answer: no run alone has them."""
-    return pl.DataFrame()
-
-
 EDITS = Table("edits", (
     c.code("datum", "what"), c.count("before", "before"), c.count("after", "after"),
     c.word("status", "rests on", note="rulebook, inferred, reconstructed, owner; null: points at the start"),
-), _no_rows, "what is edited")  # fmt: skip
+), about="what is edited")  # fmt: skip
 TARGETS = Table("targets", (
     c.word("target", "what"), c.pp("before", "from fair before", estimate=True, note=INTERVALS),
     c.pp("after", "from fair after", estimate=True, note=INTERVALS),
-), _no_rows, "how far from fair, on the same deals")  # fmt: skip
+), about="how far from fair, on the same deals")  # fmt: skip
 FRONTIER = Table("frontier", (
     c.count("edits", "edits"), c.number("off", "off", 1, "points", estimate=True, note="furthest from fair of all"),
     c.word("how", "as"), c.word("words", "nearest to fair"),
-), _no_rows, "the nearest to fair for each number of edits")  # fmt: skip
+), about="the nearest to fair for each number of edits")  # fmt: skip
 MOVED = Table("side_effects", (
     c.word("kind", "kind"), c.word("target", "what"), c.pp("change", "moved by", estimate=True, note=INTERVALS),
-), _no_rows, "what else the edits move")  # fmt: skip
+), about="what else the edits move")  # fmt: skip
 TUNED = Table("tuned", (
     c.word("target", "what"), c.pp("after", "from fair", estimate=True, note=INTERVALS),
-), _no_rows, "with players tuned for the edited game")  # fmt: skip
+), about="with players tuned for the edited game")  # fmt: skip
 
 
 def _n_edits(n: int) -> str:
@@ -76,11 +70,11 @@ def _targets_finding(evidence: Evidence) -> str:
     return sentence_case(f"{old_words}; now the furthest is {new['target']}, {pp(_off(new, 'after'))}")
 
 
-def _targets_charts(evidence: Evidence) -> Iterable[Chart | None]:
+def _targets_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     rows = evidence.rows("targets", "target", "before", "after")
     series = [Key("as it is", style.NEUTRAL), Key("with the edits", style.MEASURE)]
     yield forest_chart(
-        "targets", _targets_finding(evidence), "Win share minus what is fair, on the same deals.",
+        "targets", title, "Win share minus what is fair, on the same deals.",
         [Row(str(row["target"]), tuple(estimate(row, name, 100) for name in ("before", "after"))) for row in rows],
         difference_scale(evidence), series=series,
     )  # fmt: skip
@@ -98,12 +92,12 @@ def _frontier_finding(evidence: Evidence) -> str:
     return f"{sentence_case(_n_edits(best['edits']))} {verb} nearest to fair: {off}"
 
 
-def _frontier_charts(evidence: Evidence) -> Iterable[Chart | None]:
+def _frontier_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     rows = evidence.rows("frontier", "edits", "off")
     scale = Scale("furthest from fair, points", 0.0, "fair", evidence.margin, plain)
     listed = [Row(f"{_n_edits(row['edits'])} ({row['how']})", (estimate(row, "off"),)) for row in rows]
     subtitle = "How far from fair the furthest of all is; judged on fresh deals, or as the search predicts."
-    yield forest_chart("frontier", _frontier_finding(evidence), subtitle, listed, scale, above="not fair", below="")
+    yield forest_chart("frontier", title, subtitle, listed, scale, above="not fair", below="")
 
 
 def _moved_finding(evidence: Evidence) -> str:
@@ -114,9 +108,9 @@ def _moved_finding(evidence: Evidence) -> str:
     return f"Nothing else moves by more than {pp(end)} points"
 
 
-def _moved_charts(evidence: Evidence) -> Iterable[Chart | None]:
+def _moved_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     yield forest_chart(
-        "side_effects", _moved_finding(evidence), "Win share with the edits minus as it is, on the same deals.",
+        "side_effects", title, "Win share with the edits minus as it is, on the same deals.",
         _under_kinds(evidence.rows("side_effects", "target", "change")), difference_scale(evidence), together=True,
         above="wins more", below="wins less",
     )  # fmt: skip
@@ -140,12 +134,12 @@ def _tuned_finding(evidence: Evidence) -> str:
     )
 
 
-def _tuned_charts(evidence: Evidence) -> Iterable[Chart | None]:
+def _tuned_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     rows = [
         Row(str(row["target"]), (estimate(row, "after", 100),)) for row in evidence.rows("tuned", "target", "after")
     ]
     subtitle = "Win share minus what is fair; the players were tuned for the edited game."
-    yield forest_chart("tuned", _tuned_finding(evidence), subtitle, rows, difference_scale(evidence), together=True)
+    yield forest_chart("tuned", title, subtitle, rows, difference_scale(evidence), together=True)
 
 
 QUESTION = Question(

@@ -21,7 +21,7 @@ from reports.estimators.restricted import (
     name_of,
     restricted_shares,
 )
-from reports.first_screen import GUESSES, SIDES, WHO
+from reports.first_screen import GUESSES, SIDES, WHO, screen_row
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Section, Table
 from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
@@ -73,14 +73,9 @@ def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
 
 
 def _row(verdict: Verdict) -> ScreenRow:
-    effect = 100 * (verdict.effect or 0.0)
-    low, high = (effect if end is None else 100 * end for end in (verdict.low, verdict.high))
     leaning = f", leaning {WORDS[verdict.leaning]}" if verdict.leaning else ""
-    plans = verdict.plans
-    ends = (None, None) if plans is None or plans.low is None or plans.high is None else (plans.low, plans.high)
-    plan_low, plan_high = (None if end is None else 100 * end for end in ends)
     word = WORDS[verdict.verdict] + leaning * (verdict.verdict == UNCLEAR)
-    return ScreenRow(verdict.name, effect, low, high, plan_low, plan_high, word, SIDES[verdict.verdict])
+    return replace(screen_row(verdict), word=word, side=SIDES[verdict.verdict])
 
 
 def _of(verdicts: Sequence[Verdict], word: Word) -> list[str]:
@@ -168,7 +163,7 @@ def restrictions_finding(evidence: Evidence) -> str:
     return f"Of {number_word(len(rows))} thing{'s' * (len(rows) > 1)}: {join_names(words)}" if rows else ""
 
 
-def restriction_charts(evidence: Evidence) -> list[Chart | None]:
+def restriction_charts(evidence: Evidence, title: str) -> list[Chart | None]:
     """All of them, the largest loss first."""
     verdicts = evidence.rows("restrictions", "effect")
     # in the colours of their words, which hold together on the first screen
@@ -177,7 +172,7 @@ def restriction_charts(evidence: Evidence) -> list[Chart | None]:
     scale = difference_scale(evidence, less="missed", more="better without")
     subtitle = "Win share of one player who does without, less that of the same player who need not, on the same deals."
     words = {"above": "better without", "below": "indispensable"}
-    return [forest_chart("restrictions", restrictions_finding(evidence), subtitle, forest, scale, **words)]
+    return [forest_chart("restrictions", title, subtitle, forest, scale, **words)]
 
 
 def tuned_finding(evidence: Evidence) -> str:
@@ -185,13 +180,13 @@ def tuned_finding(evidence: Evidence) -> str:
     return "Plans as they come, and plans tuned for what they do without" if evidence.rows("tuned", "effect") else ""
 
 
-def tuned_charts(evidence: Evidence) -> list[Chart | None]:
+def tuned_charts(evidence: Evidence, title: str) -> list[Chart | None]:
     """What a player loses by plans of either kind."""
     rows = forest_rows(evidence.rows("tuned", "effect"), "thing", "plain", "effect", n=False)
     series = (Key("as they come", CATEGORIES[0], "point"), Key("tuned for it", CATEGORIES[1], "point"))
     scale = difference_scale(evidence, less="missed", more="better without")
     subtitle = "Change of the win share of one player who does without."
-    return [forest_chart("tuned", tuned_finding(evidence), subtitle, rows, scale, series=series)]
+    return [forest_chart("tuned", title, subtitle, rows, scale, series=series)]
 
 
 SECTIONS = (

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from reports.charts.sheet import Scale
 from reports.charts.sheet import differences as difference_scale
 from reports.charts.views import draw_scenarios
+from reports.columns import Column
 from reports.estimators import scenarios
 from reports.estimators.free_games import ALL_PLANS
-from reports.questions.base import Chart, Evidence, Section
+from reports.facts import GameFacts
+from reports.questions.base import Chart, Evidence, Section, Table
 from reports.sentences import join_names, pp, sentence_case, share
-from reports.several import ScenarioView, scenario_table
 from reports.stats.verdict import may_head
 
-__all__ = ["SCENARIO_VIEW"]
+__all__ = ["COMPARISONS", "SCENARIOS", "tables_of"]
 
 MAX_NAMES = 3  # differences that the heading names
 
@@ -43,9 +45,8 @@ def _scenario_finding(evidence: Evidence) -> str:
     )
 
 
-def _scenario_charts(evidence: Evidence) -> Iterable[Chart | None]:
+def _scenario_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     rows, labels = evidence.rows("scenarios", "name", "scenario", "share"), evidence.scenarios
-    title = _scenario_finding(evidence)
     if evidence.par is None:
         subtitle = "How often does the player win, and with which plan? Share of the games won; a tie counts a half."
         yield draw_scenarios(
@@ -78,37 +79,31 @@ def _scenario_charts(evidence: Evidence) -> Iterable[Chart | None]:
     yield draw_scenarios("scenario_bots", title, subtitle, rows, "label", "difference", labels, scale, 1.0)
 
 
-SHORT, SOLO_SHORT = ("share", "effect"), ("share", "over", "margin_to_best", "ahead_over")
-WIDE = ("share", "over", "effect", "margin_to_best", "ahead_over", "apart")
+def _table(name: str, columns: tuple[Column, ...], *side_by_side: str) -> Table:
+    """A table with a row for every scenario, of which these columns stand side by side."""
+    return Table(name, columns, side_by_side=side_by_side)
+
+
 SCENARIOS = Section(
     "scenarios",
     "What differs between the scenarios, on the same deals?",
     _scenario_finding,
     (
-        scenario_table("scenarios", scenarios.WHO, *WIDE),
-        scenario_table("scenario_bots", scenarios.SCENARIO_BOTS, "players", "bots", "difference"),
-        scenario_table("scenario_points", scenarios.POINTS, "mean", "difference"),
-        scenario_table("scenario_shape", scenarios.SHAPE, "mean", "difference"),
+        _table("scenarios", scenarios.WHO, "share", "effect"),
+        _table("scenario_bots", scenarios.SCENARIO_BOTS, "players", "bots", "difference"),
+        _table("scenario_points", scenarios.POINTS, "mean", "difference"),
+        _table("scenario_shape", scenarios.SHAPE, "mean", "difference"),
     ),
     _scenario_charts,
 )
-SCENARIO_VIEW = ScenarioView(
-    tuple(
-        zip(
-            SCENARIOS.tables,
-            (
-                scenarios.compare_plans_and_seats,
-                scenarios.compare_bots,
-                scenarios.compare_points,
-                scenarios.compare_shapes,
-            ),
-            strict=True,
-        )
-    ),
-    lambda evidence: [section] if (section := SCENARIOS.section(evidence)) else [],
-    lambda game: scenario_table(
-        "scenarios",
-        scenarios.WHO,
-        *(("share", "effect") if game.par is not None else (WIDE[0], WIDE[1], WIDE[3], WIDE[4])),
-    ),
-)
+# What makes its tables, in their order.
+COMPARISONS = (
+    scenarios.compare_plans_and_seats, scenarios.compare_bots, scenarios.compare_points, scenarios.compare_shapes
+)  # fmt: skip
+
+
+def tables_of(game: GameFacts) -> list[Table]:
+    """Its tables as a page prints them: where one decides, with what printings say in the place of differences."""
+    first, *others = SCENARIOS.tables
+    of_one = replace(first, side_by_side=("share", "over", "margin_to_best", "ahead_over"))
+    return [first if game.par is not None else of_one, *others]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -153,7 +152,6 @@ _TERMS: tuple[Term, ...] = (
 )
 
 
-@cache
 def unknown_data(measuring: Callable[[GameFacts], Judge]) -> Section:
     """What printings say of an answer, and what to look up; measuring: what the question measures in a game."""
 
@@ -170,7 +168,7 @@ def unknown_data(measuring: Callable[[GameFacts], Judge]) -> Section:
             Table("variance_shares", _SHARES, by_judge(share_table)),
             Table("look_up_first", _LOOK_UP, by_judge(look_up_table)),
         ),
-        charts=lambda evidence: (_over_chart(evidence), _shares_chart(evidence)),
+        charts=lambda evidence, finding: (_over_chart(evidence), _shares_chart(evidence)),
         reading=_look_up_sentence,
         notes=lambda run: solo_sentences(run, measuring(run.game)),
         terms=_TERMS,

@@ -18,7 +18,7 @@ from reports.estimators.free_games import (
     measure_strategies,
     solo_win_shares,
 )
-from reports.estimators.printings import cached_effects
+from reports.estimators.printings import printing_effects
 from reports.estimators.winners import BOTS, TOTAL, points_of_bots
 from reports.first_screen import CHANCE, GUESSES, WHO
 from reports.frames import RunFrames
@@ -26,7 +26,7 @@ from reports.questions.base import Chart, Evidence, Rows, Section, Table
 from reports.sentences import join_names, number_word, pp, sentence_case, share
 from reports.stats.verdict import ALPHA, may_head
 
-__all__ = ["BOT_SECTION", "SOLO_SECTION", "solo_screen", "solo_sentences"]
+__all__ = ["BOT_SECTION", "SEATS", "SOLO_SECTION", "STRATEGIES", "solo_screen", "solo_sentences"]
 
 
 def solo_screen(run: RunFrames) -> FirstScreen:
@@ -44,13 +44,13 @@ def solo_screen(run: RunFrames) -> FirstScreen:
         side = "ahead of" if points >= 0 else "behind"
         lead += f" On average the player ends {pp(abs(points) / 100)} points {side} {run.game.opponent}."
     levels = plans if len(plans) > 1 else [{**total[0], "strategy": ALL_PLANS}]
-    rows = [(r["strategy"], 100 * r["share"], 100 * r["share_low"], 100 * r["share_high"]) for r in levels]
+    rows = tuple(ScreenRow.of_estimate(row["strategy"], row, "share") for row in levels)
     half = (total[0]["share_high"] - total[0]["share_low"]) / 2
     games = f"{total[0]['n']:,} games on {total[0]['deals']:,} deals; each number by itself, 95 % sure"
     plan_count = f"{number_word(len(plans))} plan{'' if len(plans) == 1 else 's'}"
     doubts = [Doubt(WHO, "by plan", f"{plan_count} played; a better one may win more")]
     doubts.append(Doubt(CHANCE, f"± {pp(half)} % of games", games))
-    if spread := run.result(cached_effects(solo_win_shares)).get(ALL_PLANS):
+    if spread := run.result(printing_effects, solo_win_shares).get(ALL_PLANS):
         over = spread.spread
         ends = (
             f"the player wins {pp(over.low)} to {pp(over.high)} % in 95 of 100 ways to fill in what no rulebook states"
@@ -59,10 +59,9 @@ def solo_screen(run: RunFrames) -> FirstScreen:
     elif unknown := run.game.provenance.get("reconstructed", 0) + run.game.provenance.get("inferred", 0):
         command = f"{unknown} values are our guesses; `analyser balance {run.game.name} --players 1 --printings 40`"
         doubts.insert(0, Doubt(GUESSES, "not computed", command))
-    screen_rows = tuple(ScreenRow(name, x, low, high, None, None, "", "unclear") for name, x, low, high in rows)
     why = f"How often it should be won is for you to say; `analyser whatif {run.game.name} --players 1` tries changes."
     change = ("No change is proposed.", why)
-    return FirstScreen(title, lead.strip(), screen_rows, "win share, %", change=change, doubts=tuple(doubts))
+    return FirstScreen(title, lead.strip(), rows, "win share, %", change=change, doubts=tuple(doubts))
 
 
 def _outstanding(plans: Rows) -> tuple[list[str], list[str]]:
@@ -84,7 +83,7 @@ def solo_sentences(run: RunFrames) -> list[str]:
         side = "ahead of" if points >= 0 else "behind"
         ends = _ends(row, "margin_to_best", 1)
         text += f" and is {pp(abs(points) / 100)} points {side} {run.game.opponent} on average{ends}"
-    printings = run.result(cached_effects(solo_win_shares))
+    printings = run.result(printing_effects, solo_win_shares)
     if (over := printings.get(ALL_PLANS)) is None:
         return [f"{text}."]
     low, high = pp(over.spread.low), pp(over.spread.high)
@@ -115,7 +114,7 @@ def _plan_finding(evidence: Evidence) -> str:
     return f"The player wins {join_names(parts)} than with the average plan"
 
 
-def _plan_charts(evidence: Evidence) -> Iterable[Chart | None]:
+def _plan_charts(evidence: Evidence, finding: str) -> Iterable[Chart | None]:
     rows, who = evidence.rows("strategies", "strategy", "share"), evidence.game.opponent
     scale = Scale("points ahead", 0.0, "equal", text=signed, less=f"{who} ahead", more="player ahead")
     subtitle = "Mean of the player's score minus the best other at the table, over all games, won or lost."
@@ -143,13 +142,11 @@ def _bot_finding(evidence: Evidence) -> str:
     return f"The player scores {abs(gap):.1f} points {'more' if gap > 0 else 'less'} than {who}{where}"
 
 
-def _bot_charts(evidence: Evidence) -> Iterable[Chart | None]:
+def _bot_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     rows = [row for row in evidence.rows("bots", "label", "players", "bots") if row["source"] != TOTAL.name]
     who, player = evidence.game.opponent, "player" if evidence.game.players == 1 else "players"
     subtitle = f"Where do the points of {who} come from? Mean points by scoring category in the final score."
-    yield draw_pairs(
-        "bots", _bot_finding(evidence), subtitle, rows, ("players", "bots"), (player, who), "points", f"ahead of {who}"
-    )
+    yield draw_pairs("bots", title, subtitle, rows, ("players", "bots"), (player, who), "points", f"ahead of {who}")
 
 
 def _bot_ask(evidence: Evidence) -> Sequence[str]:
@@ -160,14 +157,13 @@ def _bot_ask(evidence: Evidence) -> Sequence[str]:
     return [*(["--measure lead"] if evidence.game.seats == 2 else []), f"--measure {','.join(sources)}"]
 
 
+SEATS = Table("seats", SEAT_COLUMNS, lambda run: run.result(measure_seats)[0])
+STRATEGIES = Table("strategies", STRATEGY_COLUMNS, lambda run: run.result(measure_strategies)[0])
 SOLO_SECTION = Section(
     "plans",
     "With which plan does the player win?",
     _plan_finding,
-    (
-        Table("strategies", STRATEGY_COLUMNS, lambda run: run.result(measure_strategies)[0]),
-        Table("seats", SEAT_COLUMNS, lambda run: run.result(measure_seats)[0]),
-    ),
+    (STRATEGIES, SEATS),
     _plan_charts,
     "Each plan plays alone against the same opponent; plans do not meet each other. A tie counts a half.",
     lambda evidence: ["--by strategy", "--measure lead --by strategy"],

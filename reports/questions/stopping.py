@@ -4,9 +4,8 @@ games a run of a number fixed beforehand would have needed."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
@@ -60,8 +59,11 @@ def until_decided(question: Question) -> Section:
         "until",
         "How the estimates developed",
         _finding,
-        tables=(Table("decided", _DECIDED, _cached_decisions(question)), Table("path", _PATH, _cached_path(question))),
-        charts=lambda evidence: (_chart(evidence),),
+        tables=(
+            Table("decided", _DECIDED, lambda run: run.result(_decisions, question)),
+            Table("path", _PATH, lambda run: run.result(_path, question)),
+        ),
+        charts=lambda evidence, finding: (_chart(evidence),),
         reading="A comparison is decided as soon as its interval, which allows for the repeated checks, leaves out "
         "what the verdict denies.",
         terms=(("Until decided", _TERM_WORDS),),
@@ -83,42 +85,30 @@ def _open(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [row["subject"] for row in rows if row["verdict"] == UNCLEAR]
 
 
-@cache
-def _cached_path(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
-    """How a row a look and comparison is made, as a step that is shared."""
-
-    def path(run: RunFrames) -> pl.DataFrame:
-        columns = ("subject", "effect", "effect_low", "effect_high", "verdict", "deals")
-        sizes = [size for size in run.looks.sizes if size <= run.games_played] if run.looks else []
-        rows = {
-            games: question.interim_verdicts(run if games == run.games_played else run.upto(games))[0]
-            for games in sizes
-        }
-        parts = [part.select(pl.lit(games).alias("games"), *columns) for games, part in rows.items() if len(part)]
-        return pl.concat(parts) if parts else pl.DataFrame()
-
-    return path
+def _path(run: RunFrames, question: Question) -> pl.DataFrame:
+    """A row a look and comparison."""
+    columns = ("subject", "effect", "effect_low", "effect_high", "verdict", "deals")
+    sizes = [size for size in run.looks.sizes if size <= run.games_played] if run.looks else []
+    rows = {
+        games: question.interim_verdicts(run if games == run.games_played else run.upto(games))[0] for games in sizes
+    }
+    parts = [part.select(pl.lit(games).alias("games"), *columns) for games, part in rows.items() if len(part)]
+    return pl.concat(parts) if parts else pl.DataFrame()
 
 
-@cache
-def _cached_decisions(question: Question) -> Callable[[RunFrames], pl.DataFrame]:
-    """How a row a comparison is made, those that took longest first."""
-    path_of = _cached_path(question)
-
-    def decisions(run: RunFrames) -> pl.DataFrame:
-        path = run.result(path_of)
-        if not len(path):
-            return path
-        last = path.filter(pl.col("games") == pl.col("games").max())
-        fixed = question.interim_verdicts(replace(run, looks=None, _results={}))[0].select("subject", fixed="needs")
-        open_at = path.filter(pl.col("verdict") == UNCLEAR).group_by("subject").agg(pl.col("games").max())
-        since = {subject: int(games) for subject, games in open_at.iter_rows()}
-        sizes = sorted(path["games"].unique())
-        after = [next((size for size in sizes if size > since.get(subject, -1)), None) for subject in last["subject"]]
-        table = last.with_columns(after=pl.Series(after, dtype=pl.Int64)).join(fixed, on="subject", how="left")
-        return table.sort("after", "subject", descending=[True, False], nulls_last=False)
-
-    return decisions
+def _decisions(run: RunFrames, question: Question) -> pl.DataFrame:
+    """A row a comparison, those that took longest first."""
+    path = run.result(_path, question)
+    if not len(path):
+        return path
+    last = path.filter(pl.col("games") == pl.col("games").max())
+    fixed = question.interim_verdicts(replace(run, looks=None, _results={}))[0].select("subject", fixed="needs")
+    open_at = path.filter(pl.col("verdict") == UNCLEAR).group_by("subject").agg(pl.col("games").max())
+    since = {subject: int(games) for subject, games in open_at.iter_rows()}
+    sizes = sorted(path["games"].unique())
+    after = [next((size for size in sizes if size > since.get(subject, -1)), None) for subject in last["subject"]]
+    table = last.with_columns(after=pl.Series(after, dtype=pl.Int64)).join(fixed, on="subject", how="left")
+    return table.sort("after", "subject", descending=[True, False], nulls_last=False)
 
 
 def waits_for_games(verdict: Verdict) -> bool:
@@ -132,14 +122,14 @@ def stopping_lines(question: Question, run: RunFrames) -> list[str]:
     were fixed beforehand and are there."""
     if run.looks is None:
         return []
-    rows = run.result(_cached_decisions(question)).rows(named=True)
+    rows = run.result(_decisions, question).rows(named=True)
     games = f"{run.games_played:,} of {'at most ' * bool(run.looks.sizes)}{run.looks.max_games:,} games"
     caveat = _coverage_sentence(run.looks)
     if not run.looks.sizes:
         return [f"Played {games}. {caveat}"]
     if not rows:
         return [f"Played {games}: nothing could be compared, so nothing was waited for. {caveat}"]
-    n_checks = len(run.result(_cached_path(question))["games"].unique())
+    n_checks = len(run.result(_path, question)["games"].unique())
     size = f"{games} ({'checked once' if n_checks == 1 else f'checked {n_checks} times'})"
     verdicts, open_ = question.interim_verdicts(run)[1], _open(rows)
     words = [verdict.reference.word(verdict.verdict) for verdict in verdicts if verdict.verdict != UNCLEAR]

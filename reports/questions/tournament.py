@@ -7,24 +7,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from typing import Any, Literal
-
-import polars as pl
+from typing import Any
 
 from reports import columns as c
-from reports.answer import FirstScreen, ScreenRow
+from reports.answer import FirstScreen, ScreenRow, Side
 from reports.charts import tournament as charts
 from reports.charts.style import signed
 from reports.charts.views import draw_meetings
-from reports.effects import JudgedEffects, judge_effects
+from reports.effects import JudgedEffects, join_judged, judge_effects
 from reports.estimators.free_games import NOT_FREE, free_mix
 from reports.estimators.standing import (
     PAIRS,
     Pairs,
     action_distances,
     action_mixes,
-    compare_boards,
-    compare_seats,
+    compare_places,
     compare_standing,
     compare_strategies,
     cycle_table,
@@ -35,7 +32,7 @@ from reports.estimators.standing import (
 from reports.first_screen import CHANCE, WHO
 from reports.frames import RunFrames, free_arms
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, Text, present
-from reports.sentences import Reference, fair_share, join_names, number_word, pp, sentence_case, share
+from reports.sentences import FamilyReference, fair_share, join_names, number_word, pp, sentence_case, share
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, is_certain, judge, may_head
 
 __all__ = ["QUESTION"]
@@ -46,7 +43,6 @@ ELO_WORDS = (
     "How strong a player is, 0 being the mean strength of those who played: whoever is 100 points above all others at "
     "the table wins 1.8 times as often as each of them, 200 points 3.2 times, 400 points 10 times."
 )
-Side = Literal["more", "less", "fair", "unclear"]
 WORDS_OF: Mapping[Word, tuple[str, Side]] = {  # for one of the others, by how much more the first wins
     STRONGER: ("worse", "less"),
     WEAKER: ("better", "more"),
@@ -125,15 +121,12 @@ def judge_pairs(run: RunFrames) -> JudgedEffects:
 
 
 def _judge(run: RunFrames, pairs: Pairs, pair_names: Sequence[tuple[str, str]]) -> JudgedEffects:
-    tables, verdicts, arms = [], [], tuple(free_arms(run))
-    for first, second in pair_names:
-        reference = Reference("each", ("pair of strategies", "pairs of strategies"), second, arms=arms)
-        table, members = judge_effects(
-            run, [pairs.effects[first, second]], reference, family="Strategies", names=[first]
-        )
-        tables.append(table)
-        verdicts += members
-    return pl.concat(tables) if tables else pl.DataFrame(), verdicts
+    noun, arms = ("pair of strategies", "pairs of strategies"), tuple(free_arms(run))
+    references = [FamilyReference("each", noun, second, arms=arms) for _, second in pair_names]
+    return join_judged(
+        judge_effects(run, [pairs.effects[pair]], reference, family="Strategies", names=pair[:1])
+        for pair, reference in zip(pair_names, references, strict=True)
+    )
 
 
 def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
@@ -145,11 +138,10 @@ def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         effect = pairs.effects[leader, name]
         verdict = judge(effect.low, effect.high, effect.deals, run.margin, sided=True).verdict
         words[name] = WORDS_OF[verdict]
-    rows = []
-    for row in table.iter_rows(named=True):
-        name, value = row["strategy"], row["share"]
-        low, high = (100 * (value if row[end] is None else row[end]) for end in ("share_low", "share_high"))
-        rows.append(ScreenRow(name, 100 * value, low, high, None, None, *words[name]))
+    rows = [
+        ScreenRow.of_estimate(row["strategy"], row, "share", *words[row["strategy"]])
+        for row in table.iter_rows(named=True)
+    ]
     doubts = tuple(
         replace(doubt, words=f"of a difference between two; {doubt.words}") if doubt.source == CHANCE else doubt
         for doubt in screen.doubts
@@ -259,9 +251,9 @@ def pairs_finding(evidence: Evidence) -> str:
     return f"In {number_word(len(better))} of {number_word(n)} pairs one is shown to be better"
 
 
-def _pair_charts(evidence: Evidence) -> list[Chart | None]:
+def _pair_charts(evidence: Evidence, title: str) -> list[Chart | None]:
     rows = evidence.rows("finish_ahead", "row", "column", "ahead")
-    return [draw_meetings("finish_ahead", pairs_finding(evidence), rows)]
+    return [draw_meetings("finish_ahead", title, rows)]
 
 
 # -- where ------------------------------------------------------------------------------------------------------------
@@ -273,11 +265,11 @@ def _place_finding(key: str, evidence: Evidence) -> str:
     if not rows:
         return "Only one seat was played" if key == "seat" else ""
     certain = sorted((r for r in rows if may_head(r["p"])), key=lambda r: -abs(r["effect"]))
-    noun = "seat" if key == "seat" else evidence.words.nouns[0]
+    noun = "seat" if key == "seat" else evidence.game.nouns[0]
     if not certain:
         return f"No strategy is shown to depend on its {noun}"
     row, more = certain[0], len(certain) - 1
-    place = f"in seat {row['seat']}" if key == "seat" else f"with {evidence.words.board(row['board'])}"
+    place = f"in seat {row['seat']}" if key == "seat" else f"with {evidence.game.label(row['board'])}"
     gap = f"{pp(abs(row['effect']))} percentage points {'more' if row['effect'] > 0 else 'less'}"
     words = f"{row['strategy']} wins {gap} {place} than on the whole"
     return f"{words}; {number_word(more)} more such difference{'s' * (more > 1)}" if more else words
@@ -330,14 +322,17 @@ def actions_finding(evidence: Evidence) -> str:
 
 def _place_section(key: str, question: Text) -> Section:
     """Where strategies are strong: in which seats, or with which boards."""
-    make = compare_seats if key == "seat" else compare_boards
     place = c.SEAT if key == "seat" else c.BOARD
     return Section(
         f"{key}s",
         question,
         partial(_place_finding, key),
-        (Table(f"strategy_{key}", (c.STRATEGY, place, c.N, c.SHARE, FROM_MEAN, c.P), make),),
-        lambda evidence: charts.place_charts(evidence, _place_finding(key, evidence), key),
+        (
+            Table(
+                f"strategy_{key}", (c.STRATEGY, place, c.N, c.SHARE, FROM_MEAN, c.P), partial(compare_places, key=key)
+            ),
+        ),
+        partial(charts.place_charts, key=key),
         reading="Blue: it wins more there than on the whole; orange: less.",
         ask=lambda evidence: [f"--by strategy,{key} --against {key}=mean"],
     )
@@ -353,7 +348,7 @@ def _ladder_terms(evidence: Evidence) -> list[str]:
 SECTIONS = (
     Section(
         "standing", "How strong is each?", standing_finding, (STANDING,),
-        lambda evidence: charts.standing_charts(evidence, standing_finding(evidence)),
+        charts.standing_charts,
         "At 0 a player wins an equal share among players of the mean strength of those who played.",
         lambda evidence: ["--by strategy --against par"], terms=(("Elo", ELO_WORDS),),
     ),
@@ -363,15 +358,15 @@ SECTIONS = (
         lambda evidence: ["--by strategy --against each"],
     ),
     _place_section("seat", "Who gains from which seat?"),
-    _place_section("board", lambda evidence: f"Who gains from which {evidence.words.nouns[0]}?"),
+    _place_section("board", lambda evidence: f"Who gains from which {evidence.game.nouns[0]}?"),
     Section(
         "ladder", "What does more thinking bring?", ladder_finding, (LADDER,),
-        lambda evidence: charts.ladder_charts(evidence, ladder_finding(evidence)), ask=_ladder_terms,
+        charts.ladder_charts, ask=_ladder_terms,
     ),
     Section("cycles", "Do they beat each other in turn?", cycles_finding, (CYCLES,)),
     Section(
         "behaviour", "How alike do they play?", actions_finding, (ACTIONS, DISTANCES),
-        lambda evidence: charts.action_charts(evidence, actions_finding(evidence)),
+        charts.action_charts,
         "Strategies with the same bars spend their turns alike.",
         lambda evidence: evidence.action_command("strategy"),
     ),

@@ -27,7 +27,7 @@ from reports.estimators.sides import (
     KINDS,
     ORDINARY,
     STRATEGY,
-    is_same,
+    is_unchanged,
 )  # fmt: skip
 from reports.findings import finding
 from reports.first_screen import GUESSES, screen_of, verdicts_of_screen, with_kinds
@@ -47,7 +47,7 @@ MAX_NAMES = 3  # subjects of a title, before "and n more"
 
 def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     """What is changed, and what that does, in the rows of those it does it to."""
-    if is_same(run):
+    if is_unchanged(run):
         return FirstScreen(SAME, "", change=("Nothing to decide.", "The value before and after is the same."))
     view, change = _show_effects(run, screen), describe_changes(run.result(change_table).to_dicts())
     return replace(view, lead=f"{change}. {view.lead}" if change else view.lead, change=_advice(run, view))
@@ -61,7 +61,7 @@ def _advice(run: RunFrames, view: FirstScreen) -> tuple[str, str] | None:
         return "Take it or leave it.", "No game ends otherwise."
     if fairest := fairest_value(run):
         return fairest
-    verdicts = [v for v in verdicts_of_screen(run.result(with_kinds(judge_changes))[1]) if not v.reference.where]
+    verdicts = [v for v in verdicts_of_screen(run.result(with_kinds, judge_changes)[1]) if not v.reference.where]
     several, sided = len(run.changes) > 1, {v.subject for v in verdicts if v.word in (STRONGER, WEAKER)}
     rows = run.result(fairness_table).to_dicts()
     rows = [{**row, "name": f"{row['name']} with {row['scenario']}" if several else row["name"]} for row in rows]
@@ -95,7 +95,7 @@ def _show_effects(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     summary = summarize(run)
     if run.par is None or summary:
         return replace(screen if run.par is not None else _solo_screen(run), finding=summary)
-    verdicts = verdicts_of_screen(run.result(with_kinds(judge_changes))[1])
+    verdicts = verdicts_of_screen(run.result(with_kinds, judge_changes)[1])
     ordinary = [verdict for verdict in verdicts if not verdict.reference.where]
     movers = [v for v in ordinary if v.word in (STRONGER, WEAKER) or v.leans] or ordinary
     boards = sentence_case(run.game.nouns[1])
@@ -135,7 +135,7 @@ def title_of(verdicts: Sequence[Verdict]) -> str:
 def summarize(run: RunFrames) -> str:
     """The answer in a few words where verdicts do not have it: nothing is changed, no game is another, or one seat
     decides alone; else ""."""
-    if is_same(run):
+    if is_unchanged(run):
         return SAME
     if (
         run.games_played
@@ -164,7 +164,7 @@ def _solo_screen(run: RunFrames) -> FirstScreen:
         share_of[players, label] = share(row["estimate"])
         value, low, high = (100 * row[column] for column in ("estimate", "low_each", "high_each"))
         name = label if players == ORDINARY else f"{label}, tuned"
-        rows.append(ScreenRow(name, value, low, high, None, None, "", "unclear"))
+        rows.append(ScreenRow(name, value, low, high))
     sentences = []
     for row in estimates[1].table.rows(named=True):
         players, label, gap = row["tuned"], row["scenario"], signed_pp(row["estimate"])
@@ -209,7 +209,7 @@ def fairness_finding(evidence: Evidence) -> str:
     if phrases:
         return sentence_case(join_names(phrases, max_names=MAX_NAMES))
     unclear = sum(row["outcome"] == OPEN for row in rows)
-    kinds = {BOARD: evidence.words.nouns[0], "seat": "seat", STRATEGY: "plan"}
+    kinds = {BOARD: evidence.game.nouns[0], "seat": "seat", STRATEGY: "plan"}
     words = f"No {join_names([kinds[kind] for kind in unique(row['kind'] for row in rows)], 'or')} "
     return f"{words}{'is shown to change' if unclear else 'changed'} its verdict"
 
@@ -306,7 +306,7 @@ def idle_reason(run: RunFrames) -> str:
 
 def notes(run: RunFrames) -> list[str]:
     """What is compared with what, and whether players know the changed game."""
-    if is_same(run):
+    if is_unchanged(run):
         return []
     players = (
         "Strategies play the changed game as they are: players who learn it may do better. `--retune 5` tunes them for "
@@ -332,13 +332,13 @@ SECTIONS = (
     ),
     Section(
         "fairness", "What becomes fair or unfair?", fairness_finding, (tables.FAIRNESS,),
-        lambda evidence: charts.fairness_charts(evidence, fairness_finding(evidence)),
+        charts.fairness_charts,
         "Inside the grey band something counts as fair.",
         lambda evidence: ["--by seat --against par --where \"arm = 'cross'\""],
     ),
     Section(
         "win_shares", "Who gains and who loses?", win_share_finding, (tables.WIN_SHARES,),
-        lambda evidence: charts.win_share_charts(evidence, win_share_finding(evidence)),
+        charts.win_share_charts,
         "Each dot is a difference between games that agree in deal, seats and line-up.", _kinds_typed,
     ),
     Section(
@@ -351,13 +351,13 @@ SECTIONS = (
     ),
     Section(
         "uses", "What is used more, what less?", use_finding, (tables.COUNTERS, tables.POWERS),
-        lambda evidence: charts.use_charts(evidence, use_finding(evidence)),
+        charts.use_charts,
         ask=lambda e: [f"--measure {row['counter']} {TYPED_CHANGE}" for row in e.rows("counters", "counter")[:1]],
     ),
     Section(
         "tuned_players", "Does the effect depend on whether players know the change?", tuned_finding,
         (tables.TUNED_PLAYERS, tables.RETUNED),
-        lambda evidence: charts.tuned_charts(evidence, tuned_finding(evidence)),
+        charts.tuned_charts,
         "Where two dots of a row's players lie apart, the effect depends on whether players have learnt it.",
     ),
     Section(

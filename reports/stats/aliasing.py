@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from reports.stats.sums import sum_groups
 
-__all__ = ["UNEVEN", "Aliasing", "Block", "Uneven", "aliasing", "comparable"]
+__all__ = ["UNEVEN", "Aliasing", "Uneven", "aliasing", "comparable_levels"]
 
 # How far a level's share of another factor's level may be from the usual one: a board worth 20 pp moves a strategy by
 # 1 pp at most, half the usual margin.
@@ -27,14 +27,6 @@ ZERO = 1e-9  # of the largest eigenvalue: below it one counts as 0; those of sma
 
 Floats = NDArray[np.float64]
 T = TypeVar("T")
-
-
-@dataclass(frozen=True)
-class Block:
-    """Levels, by factor, that met each other and none of the other blocks': effects within it are known only jointly
-    against those of other blocks."""
-
-    levels: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -59,14 +51,8 @@ class Aliasing:
 
     levels: Mapping[str, tuple[str, ...]]  # of every factor that varied
     inseparable: tuple[tuple[str, ...], ...]  # groups of factors whose effects cannot all be told apart
-    blocks: tuple[Block, ...]  # of every such group; one alone where only all its factors together are deficient
     uneven: tuple[Uneven, ...]  # between factors that can be told apart, furthest from usual first
     meetings: Mapping[tuple[str, str, str], tuple[str, ...]]
-
-    @property
-    def clean(self) -> bool:
-        """Whether plain means of every factor are free of the others' effects."""
-        return not self.inseparable and not self.uneven
 
     def aliased(self, factor: str) -> tuple[str, ...]:
         """The factors that this one cannot be told apart from; none where its levels can be compared."""
@@ -95,7 +81,7 @@ def aliasing(rows: pl.DataFrame | pl.LazyFrame, factors: Sequence[str], *, count
     varied = tuple(f for f in present if len(levels[f]) > 1)
     levels = {f: levels[f] for f in varied}
     if len(varied) < 2:
-        return Aliasing(levels, (), (), (), {})
+        return Aliasing(levels, (), (), {})
     meetings = {
         (f, level, g): tuple(levels_met)
         for f in varied
@@ -104,11 +90,10 @@ def aliasing(rows: pl.DataFrame | pl.LazyFrame, factors: Sequence[str], *, count
         for level, levels_met in table.group_by(f).agg(pl.col(g).unique().sort()).iter_rows()
     }
     inseparable = _inseparable(table, varied)
-    blocks = tuple(block for group in inseparable for block in _blocks(table, group))
-    return Aliasing(levels, inseparable, blocks, _uneven(table, varied, inseparable), meetings)
+    return Aliasing(levels, inseparable, _uneven(table, varied, inseparable), meetings)
 
 
-def comparable(table: pl.DataFrame, factors: Sequence[str]) -> dict[str, list[list[str]]]:
+def comparable_levels(table: pl.DataFrame, factors: Sequence[str]) -> dict[str, list[list[str]]]:
     """By factor: its levels in classes; those of one class can be compared with each other, the other factors held
     equal."""
     levels = {f: sorted(table[f].unique().to_list()) for f in factors}
@@ -136,28 +121,20 @@ def _indicator(column: pl.Series, levels: Sequence[str]) -> Floats:
 
 def _inseparable(table: pl.DataFrame, factors: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """Groups of factors some of whose levels cannot be compared."""
-    classes = comparable(table, factors)
+    classes = comparable_levels(table, factors)
     deficient = [f for f in factors if len(classes[f]) > 1]
-    pairs = [(f, g) for f, g in combinations(deficient, 2) if len(_blocks(table, (f, g))) > 1]
+    pairs = [(f, g) for f, g in combinations(deficient, 2) if len(_blocks(table, f, g)) > 1]
     if {f for pair in pairs for f in pair} != set(deficient):  # some are so only when three or more come together
         return (tuple(deficient),)
     joined = _joined(deficient, pairs)
     return tuple(tuple(f for f in deficient if f in group) for group in joined)
 
 
-def _blocks(table: pl.DataFrame, factors: Sequence[str]) -> list[Block]:
-    """Levels of these factors that met each other, directly or through others."""
-    nodes = [(f, level) for f in factors for level in table[f].unique().sort().to_list()]
-    edges = [
-        ((first, a), (other, b))
-        for first, other in combinations(factors, 2)
-        for a, b in table.select(first, other).unique().iter_rows()
-    ]
-    blocks = _joined(nodes, edges)
-    return [
-        Block({f: tuple(level for g, level in nodes if g == f and (g, level) in block) for f in factors})
-        for block in blocks
-    ]
+def _blocks(table: pl.DataFrame, first: str, second: str) -> list[set[tuple[str, str]]]:
+    """Levels of two factors, each behind its factor, that met each other, directly or through others."""
+    nodes = [(factor, level) for factor in (first, second) for level in table[factor].unique()]
+    meetings = table.select(first, second).unique().iter_rows()
+    return _joined(nodes, [((first, a), (second, b)) for a, b in meetings])
 
 
 def _joined(nodes: Sequence[T], edges: Sequence[tuple[T, T]]) -> list[set[T]]:

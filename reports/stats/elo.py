@@ -135,7 +135,7 @@ def fit_coded(
         basis = np.eye(columns)
     else:
         choices = replace(choices, designs=choices.designs @ basis.T)
-    top = _maximum(choices)
+    top = _climb(choices, np.zeros(choices.designs.shape[1]), None, CLOSE)
     return Fit(
         basis=basis.T,
         choices=choices,
@@ -157,11 +157,6 @@ def _row_space(rows: Floats) -> Floats:
 
 
 # -- the profile of the penalised likelihood --------------------------------------------------------------------------
-
-
-def _maximum(choices: Choices) -> Point:
-    """The point of highest penalised likelihood; raises ValueError where two terms cannot be told apart."""
-    return _climb(choices, np.zeros(choices.designs.shape[1]), None, CLOSE)
 
 
 def _constrained(choices: Choices, top: Point, rows: Floats) -> Point:
@@ -197,8 +192,8 @@ def _limit(choices: Choices, top: Point, row: Floats, drop: float, side: int) ->
 
 
 def _climb(choices: Choices, start: Floats, rows: Floats | None, close: float) -> Point:
-    """Steps along the covariance, halved where they do not lead up; with `rows` those combinations stay as they
-    are."""
+    """The point of highest penalised likelihood, by steps along the covariance, halved where they do not lead up; with
+    `rows` those combinations stay as they are. Raises ValueError where two terms cannot be told apart."""
     point = choices.at(start)
     if not np.isfinite(point.penalised) or np.linalg.cond(point.information) > 1e13:
         raise ValueError("the logit model cannot tell its terms apart: use fewer terms or more games")

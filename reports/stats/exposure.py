@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from reports.stats.deal_means import Contrast, skewness_of
 from reports.stats.sums import times
 
-__all__ = ["LevelSums", "Means", "Slopes", "Sums"]
+__all__ = ["ExposureSums", "LevelSums", "Means", "Slopes"]
 
 Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
@@ -83,7 +83,7 @@ class Means:
     outcomes: Floats
 
 
-class Sums:
+class ExposureSums:
     """What slopes are worked out from, with a constant for every game and each exposure by itself."""
 
     def __init__(

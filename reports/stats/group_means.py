@@ -16,11 +16,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.stats.deal_means import ROUNDING, DealMeans, add_blocks
-from reports.stats.intervals import Measure, limits
+from reports.stats.intervals import Averaged, limits
 from reports.stats.sums import MAX_FLOAT, numbers
 
 __all__ = [
-    "Sums", "cells_of", "frequencies", "mean_table", "means", "means_of", "number_groups", "quantiles", "spreads",
+    "GroupSums", "cells_of", "frequencies", "mean_table", "means", "means_of", "number_groups", "quantiles", "spreads",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -29,7 +29,7 @@ MAX_PLACES = 1 << 16  # of combinations of levels, most of which may be no group
 
 
 @dataclass(frozen=True)
-class Sums:
+class GroupSums:
     """Where numbers by deal and group stand: the groups in order, the numbers of the deals, deal by deal the group of
     each cell, and where each deal's cells start. A group may have several cells of a deal. order: the cells' places as
     they were given (None: in this order)."""
@@ -42,7 +42,7 @@ class Sums:
     members: Floats | None = None  # [group, column]: which columns make up each group; None: each column is one
 
     @classmethod
-    def of(cls, cells: pl.DataFrame, keys: Sequence[str], cluster: str = "deal") -> Sums:
+    def of(cls, cells: pl.DataFrame, keys: Sequence[str], cluster: str = "deal") -> GroupSums:
         """The places of cells, or of rows; groups sorted by their keys. ValueError where one belongs to no cluster."""
         if cells[cluster].null_count():
             raise ValueError(f"column '{cluster}' is empty in some rows: leave those rows out")
@@ -50,7 +50,7 @@ class Sums:
         return cls.at(groups, cells[cluster], column)
 
     @classmethod
-    def at(cls, groups: pl.DataFrame, deal: pl.Series, column: NDArray[np.int32]) -> Sums:
+    def at(cls, groups: pl.DataFrame, deal: pl.Series, column: NDArray[np.int32]) -> GroupSums:
         """Those of cells with these deals and groups."""
         order = None
         if not deal.is_sorted():
@@ -62,7 +62,7 @@ class Sums:
         start = np.flatnonzero(is_first)
         return cls(groups, numbers[start], column, np.append(start, len(numbers)), order)
 
-    def with_unions(self, unions: NDArray[np.bool_]) -> Sums:
+    def with_unions(self, unions: NDArray[np.bool_]) -> GroupSums:
         """The same with groups before them that some of these make up: [union, group]; their keys are null."""
         nulls = self.groups.clear(len(unions))
         members = np.vstack([unions, np.eye(len(self.groups))])
@@ -138,7 +138,7 @@ def _through(weights: Floats, parts: Floats | None) -> Floats:
 
 def cells_of(
     rows: pl.DataFrame, keys: Sequence[str]
-) -> tuple[Sums, NDArray[np.intp], Callable[[NDArray[Any]], NDArray[Any]]]:
+) -> tuple[GroupSums, NDArray[np.intp], Callable[[NDArray[Any]], NDArray[Any]]]:
     """Where the deals and keys of rows stand, each combination once and in their order; a row of each; and what adds up
     values of rows for each of them, whole numbers to whole numbers."""
     groups, column = number_groups(rows, keys)
@@ -151,7 +151,7 @@ def cells_of(
         return np.add.reduceat(values[order], first, dtype=kind) if len(first) else np.empty(0, kind)
 
     row_of = np.arange(len(rows))[order][first]
-    return Sums.at(groups, rows["deal"][row_of], column[row_of]), row_of, total
+    return GroupSums.at(groups, rows["deal"][row_of], column[row_of]), row_of, total
 
 
 def number_groups(rows: pl.DataFrame, keys: Sequence[str]) -> tuple[pl.DataFrame, NDArray[np.int32]]:
@@ -193,7 +193,7 @@ class MeanParts:
     of games; few: the correction for few deals; wholes[a, b]: group b is of the whole that a is a part of (None: each
     is its own)."""
 
-    sums: Sums
+    sums: GroupSums
     total: NDArray[Any]
     count: NDArray[Any]
     unit: Floats
@@ -239,7 +239,7 @@ def means_of(
 def mean_table(
     frame: pl.DataFrame | pl.LazyFrame,
     keys: Sequence[str],
-    measures: Mapping[str, Measure],
+    measures: Mapping[str, Averaged],
     *,
     count: str | None = None,
     cluster: str = "deal",
@@ -272,7 +272,7 @@ def mean_table(
 
 def _read(
     frame: pl.DataFrame | pl.LazyFrame, keys: Sequence[str], values: Sequence[str], count: str | None, cluster: str
-) -> tuple[pl.DataFrame, Sums, NDArray[Any] | None]:
+) -> tuple[pl.DataFrame, GroupSums, NDArray[Any] | None]:
     """The rows in the order in which floats are added, where they stand, and how many games each is (None: one)."""
     columns = dict.fromkeys([*keys, cluster, *values, *([count] if count else [])])
     rows = frame.lazy().select(list(columns)).collect()
@@ -280,10 +280,10 @@ def _read(
         raise ValueError(f"column '{count}' counts rows in {rows.schema[count]}: give whole numbers")
     floats = [name for name in values if rows.schema[name].is_float()]
     rows = rows.sort(floats) if floats else rows
-    return rows, Sums.of(rows, keys, cluster), numbers(rows[count]) if count else None
+    return rows, GroupSums.of(rows, keys, cluster), numbers(rows[count]) if count else None
 
 
-def _independent(sums: Sums, values: NDArray[Any]) -> Floats:
+def _independent(sums: GroupSums, values: NDArray[Any]) -> Floats:
     """The variance each group's mean of rows would have if all were independent; NaN where there is none."""
     x, n = sums.arranged(values), np.bincount(sums.column, minlength=len(sums.groups)).astype(np.float64)
     mean = sums.added(x) / n
@@ -295,7 +295,12 @@ def _independent(sums: Sums, values: NDArray[Any]) -> Floats:
 
 
 def means(
-    sums: Sums, total: NDArray[Any], count: NDArray[Any] | None = None, *, scale: int = 1, wholes: Floats | None = None
+    sums: GroupSums,
+    total: NDArray[Any],
+    count: NDArray[Any] | None = None,
+    *,
+    scale: int = 1,
+    wholes: Floats | None = None,
 ) -> DealMeans:
     """Means total / (scale count) of every group that has a count; totals and counts are one a cell (None: 1 each).
     wholes: as MeanParts has them."""
@@ -312,14 +317,14 @@ def means(
     return _assembled(parts, mean, n, has_rows)
 
 
-def frequencies(sums: Sums, count: NDArray[Any], base: Sequence[object]) -> DealMeans:
+def frequencies(sums: GroupSums, count: NDArray[Any], base: Sequence[object]) -> DealMeans:
     """How often rows are of each group, from the number of rows of every cell; base: what each group is a part of, for
     groups of the same whole the same."""
     wholes = np.array([[a == b for b in base] for a in base], dtype=np.float64).reshape(len(base), len(base))
     return means(sums, count, count, wholes=wholes)
 
 
-def spreads(sums: Sums, total: NDArray[Any], square: NDArray[Any], count: NDArray[Any]) -> DealMeans:
+def spreads(sums: GroupSums, total: NDArray[Any], square: NDArray[Any], count: NDArray[Any]) -> DealMeans:
     """Standard deviations of the rows of every group, from sums of values and of their squares; delta method."""
     total, square, count = sums.arranged(total), sums.arranged(square), sums.arranged(count)
     n = sums.added(count)
@@ -340,7 +345,7 @@ def quantiles(cells: pl.DataFrame, keys: Sequence[str], value: str, fraction: fl
     smoothly. Its error is that of the share of rows below it over the density there (Woodruff 1952), the density read
     off the ends of that share's 95 % interval.
     """
-    sums = Sums.of(cells, keys)
+    sums = GroupSums.of(cells, keys)
     x, weight = (sums.arranged(cells[name].to_numpy()).astype(np.float64) for name in (value, "n_"))
     n, error = sums.added(weight).astype(np.int64), np.zeros(len(weight))
     deal = np.repeat(np.arange(len(sums.deals)), np.diff(sums.start))
@@ -371,7 +376,7 @@ def _grouped_quantile(x: Floats, weight: Floats, fraction: float) -> float:
 
 
 def _of_errors(
-    sums: Sums, estimate: Floats, errors: Floats, size: Floats, n: Ints, has_rows: NDArray[np.bool_]
+    sums: GroupSums, estimate: Floats, errors: Floats, size: Floats, n: Ints, has_rows: NDArray[np.bool_]
 ) -> DealMeans:
     """Estimates with the residual and the size of each cell."""
     ones = np.ones(len(estimate))

@@ -9,8 +9,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "ONE_LOOK", "Coverage", "Measure", "effective_games", "highest_share", "limits", "quantile", "rare_half",
-    "share_limits", "two_sided",
+    "ONE_LOOK",
+    "Averaged",
+    "Coverage",
+    "effective_games",
+    "highest_share",
+    "limits",
+    "quantile",
+    "rare_half",
+    "share_limits",
+    "two_sided",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -22,7 +30,7 @@ MAX_ERRORS = 1e6  # beyond so many errors every mean is out of reach
 
 
 @dataclass(frozen=True)
-class Measure:
+class Averaged:
     """A column of numbers to be averaged: the mean is its sum over `scale` times the count; `bounded` means it lies in
     [0, 1]."""
 

@@ -70,6 +70,21 @@ class Claims:
     par: float
     free: bool = False  # whether a list is as good as one dearer by as much for everything: its mean is then 0
 
+    @classmethod
+    def of_shares(cls, item: Ints, deal: NDArray[np.integer], n_items: int, par: float) -> Claims:
+        """That everything wins its share: only differences of prices count. item: what each row pays for (-1: nothing);
+        deal: of each row."""
+        row = np.flatnonzero(item >= 0)
+        deals, of = np.unique(deal, return_inverse=True)
+        size = np.zeros((len(deals), n_items))
+        np.add.at(size, (of[row], item[row]), 1.0)
+        return cls(row, item[row], np.ones_like(row), of[row], size, par, free=True)
+
+    @property
+    def deals(self) -> Ints:
+        """How many deals each rests on."""
+        return np.asarray((self.size > 0).sum(axis=0))
+
     def totals(self, share: NDArray[np.uint8]) -> Floats:
         """Sums of win shares [deal, claim]; share: 60ths [game, seat]."""
         return self.units(share) / SHARE_UNITS

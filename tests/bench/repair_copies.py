@@ -16,9 +16,9 @@ from tempfile import TemporaryDirectory, mkdtemp
 from analyser.errors import DataError
 from analyser.experiments.config_loader import load_experiment
 from analyser.experiments.experiment import Experiment
+from analyser.experiments.loading import load_scenario
 from analyser.experiments.repair import data_of, start_paths, variables_of
 from analyser.experiments.scenario import Scenario
-from analyser.experiments.simulator import load_scenario
 from analyser.experiments.whatif import BEFORE_CHANGE
 from analyser.repair.goals import SEATS, choose_goals, judge, largest_distance, shows_unfair
 from analyser.repair.runs import RepairRequest
@@ -61,7 +61,7 @@ def loaded(options: argparse.Namespace, data: tuple[str, ...], seed: int) -> Exp
 
 def is_shown_unfair(experiment: Experiment, names: list[str] | None, folder: Path) -> bool:
     """Whether some target is shown to be further from fair than the margin."""
-    config, facts = experiment.config, experiment.simulators[0].setting.game
+    config, facts = experiment.config, experiment.simulators[0].prepared.game
     with open_executor(config) as pool:
         directory, job = start_run(experiment, folder / "check", [], pool=pool)
         play_adaptively(directory, job, pool=pool)
@@ -91,7 +91,7 @@ def main() -> None:
             print(f"no fair {options.game} is found, of which copies could be made", flush=True)
             return
     experiment = loaded(options, base, options.seed)
-    facts = experiment.simulators[0].setting.game
+    facts = experiment.simulators[0].prepared.game
     boards = choose_goals(options.goal, facts, ()) != (SEATS,)
     starts = dict.fromkeys(start_paths(facts, boards=boards, seats=not boards), True)
     variables = variables_of(options.game, experiment.config.scenarios[0], {}, starts)

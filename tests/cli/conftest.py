@@ -15,6 +15,11 @@ ROOT = Path(__file__).parents[2]
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
+@pytest.fixture(autouse=True)
+def pilots(short_pilots: None) -> None:
+    """Commands called inside this process play few games before the first."""
+
+
 def environment() -> dict[str, str]:
     """The tested packages first; a terminal of known width without colours."""
     return os.environ | {"PYTHONPATH": str(ROOT), "COLUMNS": "120", "NO_COLOR": "1"}
@@ -30,12 +35,6 @@ def assert_refused(done: "subprocess.CompletedProcess[str]", code: int, said: st
     assert (done.returncode, done.stdout) == (code, ""), line
     assert line.startswith("analyser: ")
     assert said in line
-
-
-@pytest.fixture(autouse=True)
-def few_priced_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Prices of boards by few games: those that 2,500 deals take are most of the time of a small run."""
-    monkeypatch.setattr("analyser.experiments.boards.PRICED_DEALS", 100)
 
 
 @pytest.fixture

@@ -14,11 +14,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from select import select
+from typing import Any
 
 from tests.cli.conftest import command, environment
 
 ROWS, COLUMNS = 40, 100
 TOKEN = re.compile(r"\x1b\[(?P<number>\d*)(?P<order>[A-Za-z])|\x1b\[[?\d;]*[A-Za-z]|\r|\n|[^\x1b\r\n]+")
+
+
+def set_size(end: int, rows: int, columns: int) -> None:
+    """Make a terminal so large."""
+    fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
 @dataclass
@@ -27,6 +33,7 @@ class Terminal:
 
     process: subprocess.Popen[bytes]
     end: int  # of the terminal that the test reads
+    before: list[Any]  # how the terminal was set when the command began
     lines: list[str] = field(default_factory=lambda: [""])  # all that was ever scrolled through, and the screen
     row: int = 0
     column: int = 0
@@ -52,6 +59,20 @@ class Terminal:
                 self.written += TOKEN.finditer(content.decode("utf-8", "replace"))
         return self.text
 
+    def shown(self, words: str, seconds: float = 60) -> str:
+        """What has been written since the last time, without colours, when it holds these words."""
+        text, deadline = "", time.monotonic() + seconds
+        while words not in text:
+            assert time.monotonic() < deadline, f"{words!r} is not shown: {text[-2000:]!r}"
+            if select([self.end], [], [], 0.2)[0]:
+                content = os.read(self.end, 1 << 16).decode(errors="replace")
+                text += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", content)
+        return text
+
+    def press(self, keys: str) -> None:
+        """Type these keys."""
+        os.write(self.end, keys.encode())
+
     def _write(self, token: re.Match[str]) -> None:
         order, number = token["order"], int(token["number"] or 1)
         if token[0] == "\r":
@@ -70,17 +91,19 @@ class Terminal:
 
 
 @contextmanager
-def terminal(*words: object, cwd: Path) -> Iterator[Terminal]:
-    """`analyser WORDS…` on a terminal, ended with the block."""
+def terminal(*words: object, cwd: Path, rows: int = ROWS, stdout: int | None = None) -> Iterator[Terminal]:
+    """`analyser WORDS…` on a terminal, ended with the block. stdout: where it prints, if elsewhere."""
     end, other = pty.openpty()
-    fcntl.ioctl(other, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
-    names = environment() | {"TERM": "xterm", "COLUMNS": str(COLUMNS), "LINES": str(ROWS)}
+    set_size(end, rows, COLUMNS)
+    before = termios.tcgetattr(end)
+    names = {name: value for name, value in environment().items() if name not in ("COLUMNS", "LINES")}
     process = subprocess.Popen(
-        command(*words), cwd=cwd, env=names, stdin=other, stdout=other, stderr=other, start_new_session=True
-    )
+        command(*words), cwd=cwd, env=names | {"TERM": "xterm"}, stdin=other,
+        stdout=other if stdout is None else stdout, stderr=other, start_new_session=True,
+    )  # fmt: skip
     os.close(other)
     try:
-        yield Terminal(process, end)
+        yield Terminal(process, end, before)
     finally:
         process.kill()
         process.wait()

@@ -53,6 +53,7 @@ CASES = [
     ("boards zhanguo --margin 0", 2, ["--margin 0"]),
     ("boards zhanguo --out full", 3, ["full", "not empty"]),
     ("boards zhanguo --out full/letter.txt", 3, ["full/letter.txt", "a file of that name"]),
+    ("boards zhanguo --out full/letter.txt/run", 3, ["cannot be written (Not a directory): name another place"]),
     ("boards zhanguo --config broken.toml", 3, ["broken.toml", "line 1"]),
     ("boards zhanguo --config key.toml", 3, ["key.toml", "'gmaes'", "did you mean games?"]),
     ("boards zhanguo --config no.toml", 3, ["no.toml", "No such file"]),
@@ -121,6 +122,8 @@ CASES = [
     ("whatif zhanguo --set boards.triangle", 2, ["analyser: --set boards.triangle: write it as name=value"]),
     ("whatif zhanguo --set boards.triangle.tracks.4=9", 3,
      ["scenario 'after': boards.toml, triangle.tracks: value holds 9: allowed are 2 to 4"]),
+    ("whatif zhanguo --set boards.triangl.tracks.4=3", 3,
+     ["scenario 'after': boards.toml: no key 'triangl': did you mean triangle?"]),
     ("whatif zhanguo --option draft=maybe", 3, ["scenario 'after': option draft=maybe: use on or off"]),
     ("whatif zhanguo --forbid wals", 3, ["--forbid wals: no such action or ability of zhanguo: did you mean wall?"]),
     ("whatif zhanguo --set boards.triangle.tracks.4=3 --players 2,3", 2, ["analyser: --players 2,3: "]),
@@ -216,6 +219,9 @@ WHOLE = "such as 20000, 20_000, 20k, 2M or 1e4"
         ("--version x", "--version stands alone: leave 'x' out"),
         ("run zhanguo --time-limit 5x", "--time-limit 5x is no time: give one such as 90s, 5m or 1h, or a number of"),
         ("run zhanguo --time-limit 10000h", "--time-limit 3.6e+07: give seconds, or a time such as 90s, 5m or 1h"),
+        ("boards zhanguo --memory-limit much", "--memory-limit much is no size: give one such as 500MB or 2GB"),
+        ("tune qin/random --memory-limit 20MB", "--memory-limit 20MB: give a size from 200MB to 100000GB"),
+        ("record qin --time-limit -1", "--time-limit -1: give seconds, or a time such as 90s, 5m or 1h, above 0"),
         ("play zhanguo --think 2h", "--think 7200: give seconds, or a time such as 90s or 5m, above 0, at most 3,600"),
         (
             "tune zhanguo/balanced --minutes 5x",
@@ -371,6 +377,19 @@ def test_a_run_is_not_overwritten(called: Cli, small_run: Path) -> None:
     assert done.returncode == 3
     assert "holds a run already" in done.stderr
     assert {path: path.stat().st_mtime_ns for path in small_run.rglob("*")} == before
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        ("boards --more 5 --out RUN", 2, "--more 5: RUN: the run is one of `analyser run`: go on with that"),
+        ("run qin --more 5 --out RUN", 6, "--more 5: RUN: the run is of zhanguo: start a new run"),
+        ("run --more 5 --out none", 3, "none: no such directory"),
+    ],
+)
+def test_games_are_not_added_to_another_run(called: Cli, small_run: Path, words: str, code: int, said: str) -> None:
+    run = str(small_run)
+    assert_refused(called(*words.replace("RUN", run).split()), code, f"analyser: {said.replace('RUN', run)}")
 
 
 def test_debug_shows_where_an_error_was_raised(called: Cli) -> None:

@@ -1,9 +1,7 @@
 """The commands as a user types them: what they print and write, and that an experiment can be had again."""
 
 import json
-import os
 import re
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,7 @@ from analyser.errors import EXIT_CODES
 from analyser.runs.manifest import SCHEMA_VERSION
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs import experiment
-from tests.cli.conftest import Cli, assert_refused, command, environment
+from tests.cli.conftest import Cli
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -82,21 +80,6 @@ def test_a_question_is_one_command(called: Cli, tmp_path: Path, question: str, a
     page = (folder / f"{question}.html").read_text()
     assert "ZhanGuo" in page
     assert ("decisions" in rows(tmp_path / "run")) == (question in ("balance", "cards"))
-
-
-def test_maps_are_compared_by_one_command_that_repeats_to_the_bit(called: Cli, played: Cli, tmp_path: Path) -> None:
-    words = ("boards", "qin", "--players", 2, "--games", 80, "-q", "--full")
-    done = called(*words, "--workers", 0, "--out", "run")
-    assert done.returncode == 0, done.stderr
-    assert played(*words, "--workers", 2, "--out", "again").returncode == 0
-    assert "seat 1 on Lakes (reconstructed)" in " ".join(done.stdout.split())
-    first, again = rows(tmp_path / "run"), rows(tmp_path / "again")
-    assert all(first[table].equals(again[table]) for table in ("games", "seats"))
-    manifest = RunDirectory.open(tmp_path / "run").manifest
-    assert [part["scheme"] for part in manifest.scenarios[0].design["parts"]] == ["shared"]
-    assert set(first["games"]["arm"]) == {"table"}
-    shared = first["seats"].group_by("deal").agg(pl.col("board").cast(pl.String).value_counts())["board"]
-    assert all({one["board"]: one["count"] for one in deal} == {"bird": 4, "lakes_reconstructed": 4} for deal in shared)
 
 
 def test_json_is_one_object_and_nothing_else(called: Cli, tmp_path: Path) -> None:
@@ -225,40 +208,6 @@ def test_config_show_is_the_merged_configuration(called: Cli, small_run: Path) -
     shown = no_nan(called("config", "show", small_run, "--json").stdout)["config"]
     assert (shown["seed"], shown["margin"], shown["rotate"], shown["boards"]) == (1, 2.0, True, ["circle", "A"])
     assert 'boards = ["circle", "A"]' in called("config", "show", small_run).stdout
-
-
-def test_resume_with_other_values_is_a_mismatch(called: Cli, small_run: Path) -> None:
-    assert_refused(called("run", "--resume", small_run, "--seed", 2), 6, "other values of seed")
-
-
-def test_progress_is_shown_on_a_terminal_and_kept_off_standard_output(tmp_path: Path) -> None:
-    screen, terminal = os.openpty()
-    words = (
-        "run zhanguo --players 2 --games 3000 --strategies random --boards circle,A --batch 60 --workers 0 --out run"
-    )
-    with subprocess.Popen(
-        command(*words.split()),
-        cwd=tmp_path,
-        env=environment() | {"TERM": "xterm"},
-        stdout=subprocess.PIPE,
-        stderr=terminal,
-    ) as process:
-        os.close(terminal)
-        seen = b"".join(iter(lambda: _read(screen), b"")).decode()
-        assert process.stdout is not None
-        out = process.stdout.read().decode()
-    os.close(screen)
-    assert re.search(r"[\d,]+ of 3,000 games · [\d,]+ games/s · \d+:\d\d left", seen)
-    assert "Provisional, from" in seen
-    assert "games/s ·" not in out
-
-
-def _read(screen: int) -> bytes:
-    """What the terminal shows next; nothing once the program has ended."""
-    try:
-        return os.read(screen, 4096)
-    except OSError:
-        return b""
 
 
 # -- what there is --------------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return addresses
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_it_shows_a_decided_answer_and_what_to_type_next(called: Cli, tmp_path: Path, opened: list[str]) -> None:
     done = called("demo", "--out", "trial")
     assert done.returncode == 0, done.stderr

@@ -97,13 +97,6 @@ def test_version(cli: Cli) -> None:
     assert cli("--version").stdout == f"analyser {__version__}\n"
 
 
-def test_a_mistyped_command_is_a_usage_error_with_a_hint(called: Cli) -> None:
-    done = called("bords")
-    assert done.returncode == 2
-    assert "boards" in done.stderr
-    assert done.stdout == ""
-
-
 def test_the_switches_of_a_game_are_explained(called: Cli) -> None:
     done = called("games", "zhanguo", "--options", "--json")
     told = {one["name"]: one for one in json.loads(done.stdout)["options"]}
@@ -114,8 +107,3 @@ def test_the_switches_of_a_game_are_explained(called: Cli) -> None:
     assert "variant: the rewards track gives" in shown
     assert called("games", "zhangou", "--options").stderr.endswith("unknown game 'zhangou': did you mean zhanguo?\n")
     assert called("games", "--options").returncode == 2
-
-
-def test_one_game_is_listed_by_its_name(called: Cli) -> None:
-    (row,) = json.loads(called("games", "qin", "--json").stdout)["games"]
-    assert (row["game"], row["players"], row["boards"]) == ("qin", [2, 3, 4], ["bird", "lakes_reconstructed"])

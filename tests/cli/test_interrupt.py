@@ -69,7 +69,7 @@ def assert_finishes(path: Path, called: Cli, undisturbed: Rows) -> None:
 
 def test_ctrl_c_keeps_the_parts_and_resume_finishes(tmp_path: Path, called: Cli, undisturbed: Rows) -> None:
     path = tmp_path / "run"
-    process = started(path, parts=2)
+    process = started(path, parts=4)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130

@@ -1,6 +1,9 @@
-"""Where standard error is no terminal, a line a minute says where a run stands and what its games say so far."""
+"""Where a run stands while it is played: on a terminal with the provisional answer, until the answer stands there;
+where standard error is no terminal, a line a minute with what the games say so far."""
 
 import io
+import re
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +14,35 @@ from analyser.runs import answer
 from analyser.runs.play import Progress
 from analyser.runs.store import RunDirectory
 from reports.answer import FirstScreen
+from tests.cli.terminal import terminal
+
+WORDS = "balance zhanguo --players 2 --games 4000 --strategies builder,walls --workers 2"
+PROGRESS = re.compile(r"[\d,]+ of 4,000 games · [\d,]+ games/s · \d+:\d\d left")
+PROVISIONAL = re.compile(r"Provisional, from ([\d,]+) games.*seat 1 +\d+\.\d %[^\n]*━", re.DOTALL)
+
+
+def test_a_provisional_answer_stands_there_until_the_answer_does(tmp_path: Path) -> None:
+    with terminal(*WORDS.split(), "--out", tmp_path / "run", cwd=tmp_path) as screen:
+        assert "…" in screen.read_until(lambda text: "…" in text)  # what is loaded, or played beforehand
+        text = screen.read_until(lambda text: bool(PROVISIONAL.search(text) and PROGRESS.search(text)))
+        early = PROVISIONAL.search(text)
+        assert early is not None
+        assert int(early[1].replace(",", "")) < 2_000  # of 4,000: EARLY batches are small
+        for stage in ("Working out the answer…", "Drawing the charts and writing the page…"):
+            assert stage in screen.read_until(lambda text, stage=stage: stage in text)  # type: ignore[misc]
+        text = screen.read_until(lambda text: "no such text" in text)
+        assert screen.process.wait() == 0
+    assert "balance.html" in text
+    for temporary in ("Provisional", "Working out", "Drawing", "Loading", "games/s"):
+        assert temporary not in text
+
+
+def test_progress_is_kept_off_standard_output_and_slow_players_are_waited_for_in_words(tmp_path: Path) -> None:
+    words = "run zhanguo --players 2 --games 4 --strategies mcts:2000,builder --workers 1"
+    with terminal(*words.split(), "--out", tmp_path / "run", cwd=tmp_path, stdout=subprocess.PIPE) as screen:
+        assert "waiting for the first games" in screen.read_until(lambda text: "waiting for" in text)
+        screen.process.kill()
+        assert screen.process.communicate(timeout=60)[0] == b""
 
 
 @pytest.fixture

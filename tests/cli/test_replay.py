@@ -40,8 +40,6 @@ def test_without_a_terminal_it_says_what_to_do(called: Cli, game: Path) -> None:
     assert done.stderr == (
         "analyser: not a terminal: --plain prints the game as a log, --html FILE writes it as a page\n"
     )
-    missing = called("replay", "nowhere.jsonl")
-    assert (missing.returncode, missing.stderr.split(":")[1]) == (3, " nowhere.jsonl")
 
 
 @pytest.fixture
@@ -100,12 +98,26 @@ def test_mistakes_stand_below_the_log_and_on_the_page(called: Cli, game: Path, t
         (["--explain", "0", "--judge", "balanced", "--out", "missing/folder"], 3, "--out names a folder"),
         (["--judge", "balanced"], 2, "--judge needs --explain, --html or --plain"),
         (["--plain", "--out", "x"], 2, "--out needs --explain"),
+        (["--plain", "--html", "p.html"], 2, "choose one"),
+        (["--html", "missing/p.html"], 3, "cannot be written"),
+        (["--chances"], 2, "--chances needs --html"),
+        (["--chances", "--plain"], 2, "--chances needs --html"),
+        (["--plain", "--workers", "2"], 2, "--workers needs --html"),
+        (["--html", "p.html", "--playouts", "64"], 2, "--playouts needs --chances"),
+        (["--html", "p.html", "--chances", "--playouts", "0"], 2, "--playouts 0: must be 1 to"),
+        (["--html", "p.html", "--chances", "--playouts", "many"], 2, "--playouts"),
+        (["--html", "p.html", "--chances", "--judge", "nobody"], 3, "no strategy 'nobody'"),
+        (["--html", "p.html", "--chances", "--judge", "balanced"], 2, "balanced plays no games out: name a search"),
+        (["--html", "no/such/p.html", "--chances", "--playouts", "2"], 3, "cannot be written"),
     ],
 )
-def test_what_cannot_be_explained_is_one_line(called: Cli, game: Path, words: list[str], code: int, hint: str) -> None:
+def test_what_cannot_be_shown_is_one_line(
+    called: Cli, game: Path, tmp_path: Path, words: list[str], code: int, hint: str
+) -> None:
     done = called("replay", *words, game)
     assert (done.returncode, len(done.stderr.splitlines())) == (code, 1)
     assert hint in done.stderr
+    assert not (tmp_path / "p.html").exists()
 
 
 def test_a_forced_decision_and_a_changed_record_are_not_explained(called: Cli, game: Path) -> None:
@@ -116,27 +128,6 @@ def test_a_forced_decision_and_a_changed_record_are_not_explained(called: Cli, g
     game.write_text(record_text(lines), encoding="utf-8")
     for words in (("--explain", "0"), ("--explain", "0", "--judge", "balanced"), ("--plain", "--judge", "balanced")):
         assert_refused(called("replay", game, *words), 3, "differs from the rules")
-
-
-@pytest.mark.parametrize(
-    ("words", "content", "code", "hint"),
-    [
-        (["--plain", "--html", "p.html"], None, 2, "choose one"),
-        (["--plain"], "", 3, "empty"),
-        (["--plain"], "{}\n", 3, "not a line of a game record"),
-        (["--html", "missing/p.html"], None, 3, "cannot be written"),
-    ],
-)
-def test_errors_are_one_line(
-    called: Cli, game: Path, words: list[str], content: str | None, code: int, hint: str
-) -> None:
-    if content is not None:
-        game.write_text(content, encoding="utf-8")
-    assert_refused(called("replay", *words, game), code, hint)
-
-
-def test_a_missing_file_is_one_line(called: Cli) -> None:
-    assert_refused(called("replay", "--plain", "nothing.jsonl"), 3, "nothing.jsonl")
 
 
 def test_a_changed_record_is_shown_with_a_note(called: Cli, game: Path, tmp_path: Path) -> None:
@@ -165,13 +156,6 @@ def test_a_log_whose_reader_has_gone_ends_quietly(game: Path, tmp_path: Path) ->
         assert process.wait(timeout=60) == 0
 
 
-def test_help_has_an_example(called: Cli) -> None:
-    done = called("replay", "--help")
-    assert done.returncode == 0
-    assert "Example: analyser replay" in done.stdout
-    assert "--plain" in done.stdout
-
-
 def test_chances_are_the_same_with_any_number_of_workers(called: Cli, tmp_path: Path) -> None:
     assert (
         called("record", "middle_kingdom", "--players", 2, "--strategies", "goals", "--out", "g.jsonl").returncode == 0
@@ -187,27 +171,6 @@ def test_chances_are_the_same_with_any_number_of_workers(called: Cli, tmp_path: 
     assert pages[0].count('<polyline class="chance"') == 2
     assert called(*words, "--html", "s.html", "--workers", "0", "--seed", "5").returncode == 0
     assert (tmp_path / "s.html").read_text(encoding="utf-8") != pages[0]
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "hint"),
-    [
-        (["--chances"], 2, "--chances needs --html"),
-        (["--chances", "--plain"], 2, "--chances needs --html"),
-        (["--plain", "--workers", "2"], 2, "--workers needs --html"),
-        (["--html", "p.html", "--playouts", "64"], 2, "--playouts needs --chances"),
-        (["--html", "p.html", "--chances", "--playouts", "0"], 2, "--playouts 0: must be 1 to"),
-        (["--html", "p.html", "--chances", "--playouts", "many"], 2, "--playouts"),
-        (["--html", "p.html", "--chances", "--judge", "nobody"], 3, "no strategy 'nobody'"),
-        (["--html", "p.html", "--chances", "--judge", "balanced"], 2, "balanced plays no games out: name a search"),
-        (["--html", "no/such/p.html", "--chances", "--playouts", "2"], 3, "cannot be written"),
-    ],
-)
-def test_chances_that_cannot_be_shown_are_one_line(
-    called: Cli, planned: Path, tmp_path: Path, words: list[str], code: int, hint: str
-) -> None:
-    assert_refused(called("replay", *words, planned), code, hint)
-    assert not (tmp_path / "p.html").exists()
 
 
 def test_the_chances_of_one_player_alone_are_refused(called: Cli, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from analyser.experiments.objective import CHECK, FINAL, Objective, PlanScores
 from analyser.experiments.parse import TuningBudget, parse_budget
 from analyser.experiments.scenario import Scenario
 from analyser.runs import tuned_players
-from analyser.runs.manifest import Tuned
+from analyser.runs.manifest import TunedPlan
 from analyser.runs.store import RunDirectory
 from analyser.tuning import session
 from analyser.tuning.start import SearchProgress
@@ -130,7 +130,7 @@ def test_a_plan_is_chosen_on_other_deals_than_those_that_tell_its_gain(
     monkeypatch.setattr(session, "scores_on_fresh_deals", scores_on_fresh_deals)
     monkeypatch.setattr(tuned_players, "read_plan", read)
     tunings = [
-        Tuned(side, "banker", f"{side}/banker.toml", 2, False, 40, 0.04, 0.03, 0.05, 4, 3, 5)
+        TunedPlan(side, "banker", f"{side}/banker.toml", 2, False, 40, 0.04, 0.03, 0.05, 4, 3, 5)
         for side in ("before", "after")
     ]
     run = cast(RunDirectory, SimpleNamespace(path=tmp_path, manifest=SimpleNamespace(retuned=tunings)))

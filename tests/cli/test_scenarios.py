@@ -3,9 +3,7 @@
 import json
 from pathlib import Path
 
-import polars as pl
 import pytest
-from polars.testing import assert_frame_equal
 
 from tests.cli.conftest import Cli
 
@@ -86,19 +84,3 @@ def test_values_of_a_switch_are_compared_on_the_same_deals(called: Cli, tmp_path
     both = called(*words, "--option", "tableau=printed,A", "--option", "advanced=on,off", "--out", "other")
     assert (both.returncode, both.stdout) == (2, "")
     assert both.stderr.startswith("analyser: --option tableau=printed,A: one list of values at a time")
-
-
-def test_a_run_of_several_values_goes_on_with_the_words_it_was_begun_with(played: Cli, tmp_path: Path) -> None:
-    """Half a run and as many games more are the rows of a whole one, value by value."""
-    words = ["balance", "first_empire", "--players", 1, "--strategies", "random", "--option", "lisi=1,3"]
-    words += ["--workers", 0, "--quiet"]
-    assert played(*words, "--games", 30, "--out", "half").returncode == 0
-    assert played(*words, "--games", 60, "--out", "whole").returncode == 0
-    more = played("balance", "--option", "lisi=1,3", "--out", "half", "--more", 30, "--workers", 0, "--quiet")
-    assert more.returncode == 0, more.stderr
-    again = played(*words, "--games", 60, "--resume", "half")
-    assert again.returncode == 0, again.stderr
-    half, whole = (pl.read_parquet(tmp_path / run / "seats/*.parquet") for run in ("half", "whole"))
-    order = ["scenario", "game", "seat"]
-    assert half["scenario"].unique().len() == 2
-    assert_frame_equal(half.sort(order), whole.sort(order))

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cext.games import GAMES
+from cext.games import GAMES, OptionError, load_game
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
 from reports.facts import FactsError, GameFacts
 from reports.facts_parser import parse_facts
 from reports.frame_columns import COUNTER_KINDS
-from tests.contract.walks import UNBUILT
+from tests.contract.walks import CASES, UNBUILT
 
 Facts = dict[str, Any]
 KEYS = {
@@ -55,6 +55,14 @@ def test_it_can_be_loaded(name: str) -> None:
     """A game that cannot be loaded is left out of all other tests, and stops none of them."""
     if name in UNBUILT:
         pytest.fail(UNBUILT[name], pytrace=False)
+
+
+@pytest.mark.parametrize("name", sorted({case.name for case in CASES}))
+def test_players_and_options_it_does_not_have_are_refused(name: str) -> None:
+    with pytest.raises(OptionError, match=rf"^{name} is for .* players, not 7$"):
+        load_game(name, players=7)
+    with pytest.raises(OptionError, match=f"^{name} has no option 'moon'"):
+        load_game(name, players=2, moon="full")
 
 
 def test_seats_are_those_of_players_and_bots(game: Game, facts: Facts) -> None:

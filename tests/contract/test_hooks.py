@@ -2,16 +2,14 @@
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import numpy as np
 import pytest
 
 from cext.games import GAMES
 from cext.kernel.game import Game, Position
-from cext.kernel.match import play_games
 from cext.kernel.plan_search import PlanSearch
-from cext.kernel.policy import Policy, RandomPolicy, Restriction, WeightedPolicy
+from cext.kernel.policy import Policy, WeightedPolicy
 from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
 
 Walker = Callable[[Game, int], Iterator[tuple[Position, int]]]
@@ -56,57 +54,6 @@ def test_every_feature_occurs(name: str, games_named: Callable[[str], Iterator[G
 def test_the_fast_playout_equals_the_default_one(game: Game, walker: Walker) -> None:
     for seed, position in enumerate(sampled(game, walker, games=4, share=0.1)):
         assert position.playout(seed) == position.playout(seed, plain=True)
-
-
-def test_random_games_are_the_same_recorded_and_every_row_is_a_legal_move(game: Game) -> None:
-    rows: dict[str, Any] = {"games": np.arange(3), "deals": np.arange(3)}
-    rows |= {"policy": np.zeros((3, game.players), int), "board": np.full((3, game.players), 0 if game.boards else -1)}
-    silent, told = (play_games(game, [RandomPolicy()], seed=99, record=np.full(3, on), **rows) for on in (0, 1))
-    # the first seat is asked, the others draw one by one: the moves are those of the playout
-    policies = [RandomPolicy(), Restriction(RandomPolicy())]
-    rows["policy"][:, 0] = 1
-    each = play_games(game, policies, seed=99, record=np.ones(3, int), **rows)
-    for columns, others in ((silent.games, told.games), (silent.seats, told.seats)):
-        assert {name: values.tolist() for name, values in columns.items()} == {
-            name: values.tolist() for name, values in others.items()
-        }
-    assert told.decisions is not None
-    assert each.decisions is not None
-    assert {name: values.tolist() for name, values in told.decisions.items()} == {
-        name: values.tolist() for name, values in each.decisions.items()
-    }
-    names = [
-        "move_kind",
-        "a",
-        "b",
-        "c",
-        "move_class",
-        "n_legal",
-        "score_before",
-        "score_after",
-        "round",
-        "turn",
-        "stage",
-        "seat",
-        "ply",
-    ]
-    asked = zip(*(told.decisions[name].tolist() for name in names), strict=True)
-    for number in range(3):
-        position = game.deal(seed=99, deal=number, boards=[0] * game.players if game.boards else None)
-        ply = 0
-        while position.to_move is not None:
-            seat, clock, moves = position.to_move, position.clock(), position.moves()
-            before = position.points()
-            kind, a, b, c, number_of_class, options, *points, round_, turn, stage, place, at = next(asked)
-            move = kind | a << 8 | b << 16 | c << 24
-            assert move in moves
-            assert (options, number_of_class) == (len(moves), position.move_class(move))
-            assert ((round_, turn, stage), place, at) == (clock, seat + 1, ply)
-            after = position.copy()
-            after.apply(move)
-            assert points == [before[seat], after.points()[seat]]
-            position.apply(move)
-            ply += 1
 
 
 def test_playouts_and_new_deals_repeat_with_their_keys_and_leave_the_position_alone(game: Game, walker: Walker) -> None:

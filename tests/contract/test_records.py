@@ -10,6 +10,7 @@ from analyser.records import Seat, positions, record_lines, record_text
 from analyser.records.file import Record, parse_record
 from analyser.records.format import record_schema
 from analyser.records.verify import verify_record
+from analyser.replay.renderer import renderer_of
 from cext.games import load_game
 from cext.kernel.game import Game, Position
 
@@ -62,6 +63,17 @@ def test_a_record_agrees_with_the_rules_and_gives_the_game_back(game: Game, walk
     assert verify_record(record, find_all=True).differences == ()
     walked = [position.copy() for position, _ in walker(game, NUMBER)]
     assert list(positions(record)) == walked
+
+
+def test_a_seat_is_shown_nothing_that_is_hidden_from_it(game: Game, walker: Walker, record: Record) -> None:
+    """The table drawn for a seat, in full and in short, is the same however what it cannot see is dealt anew."""
+    drawings = [renderer_of(record.header, short=short) for short in (False, True)]
+    for key, (position, move) in enumerate(walker(game, NUMBER)):
+        if key % 23 == 0 and move >= 0:
+            for seat in range(game.players):
+                one, other = map(game.words.whole_state, (position, position.determinised(seat, key)))
+                for drawing in drawings:
+                    assert drawing.render(one, seat=seat + 1) == drawing.render(other, seat=seat + 1)
 
 
 def test_component_tables_written_as_files_are_read_again(game: Game, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from analyser.files import add_digest
 from analyser.runs.store import MANIFEST, RunDirectory
 from tests.analyser.runs.experiment import played
-from tests.cli.conftest import called  # noqa: F401 (a fixture)
+from tests.cli.conftest import called, pilots  # noqa: F401 (fixtures)
 
 SMALL = {"game": "middle_kingdom", "players": 2, "games": 60, "strategies": ("random",), "workers": 0, "batch": 12}
 

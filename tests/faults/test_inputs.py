@@ -9,15 +9,14 @@ from typing import Any
 import pytest
 
 from analyser.errors import ResumeMismatch
-from analyser.experiments.config_loader import load_experiment, merge
+from analyser.experiments.config_loader import merge
 from analyser.records.recording import record_of_run
 from analyser.runs import inputs
 from analyser.runs.inputs import components_files, engine_digest
 from analyser.runs.integrity import damaged_inputs
-from analyser.runs.lifecycle import resume_run, start_run
-from analyser.runs.play import play_run
+from analyser.runs.lifecycle import resume_run
 from analyser.runs.store import RunDirectory
-from tests.analyser.runs.experiment import assert_same, rows
+from tests.analyser.runs.experiment import assert_same, new_run, rows
 from tests.cli.conftest import ROOT, Cli
 
 DATA = ROOT / "cext" / "games" / "qin" / "data"
@@ -92,10 +91,7 @@ def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(
 
 
 def started(**changes: Any) -> RunDirectory:
-    values = {"game": "qin", "players": 2, "games": 4, "strategies": ("random",), "workers": 0, **changes}
-    run, job = start_run(load_experiment("run", values), Path("night"), [])
-    play_run(run, job)
-    return run
+    return new_run(Path("night"), **{"game": "qin", "players": 2, "games": 4, "strategies": ("random",), **changes})
 
 
 @pytest.mark.parametrize(

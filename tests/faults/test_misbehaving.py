@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 from pathlib import Path
 
 import psutil
@@ -148,12 +147,3 @@ def test_the_processes_it_starts_end_with_the_command(tmp_path: Path, workers: i
     for pid in alive:
         os.kill(pid, signal.SIGKILL)
     assert alive == []
-
-
-def test_a_worker_that_swallows_everything_is_killed_at_its_limit(tmp_path: Path, called: Cli) -> None:
-    begin = time.monotonic()
-    mine = strategy(tmp_path, chosen="swallow()")
-    done = called(*RUN.split(), "--workers", 1, "--strategies", mine, "--time-limit", 1)
-    assert done.returncode == 4
-    assert "longer than --time-limit 1: strategy my.py:Mine: game 0, " in done.stderr
-    assert time.monotonic() - begin < 30

@@ -5,21 +5,25 @@ import random
 import re
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from analyser.errors import DataError
+from analyser.experiments.printings import with_first_printings
+from analyser.files import add_digest
 from analyser.records.recording import record_of_run
 from analyser.runs import maintenance
 from analyser.runs.integrity import check_parts, orphan_parts
-from analyser.runs.lifecycle import resume_run
+from analyser.runs.lifecycle import extend_run, replan_run, resume_run, start_run
+from analyser.runs.maintenance import compact
 from analyser.runs.play import play_run
 from analyser.runs.store import BATCH_LOG, MANIFEST, TABLES, RunDirectory
-from tests.analyser.runs.experiment import assert_same, rows
+from tests.analyser.runs.experiment import assert_same, config, experiment, played, rows
 from tests.cli.conftest import Cli
-from tests.faults.conftest import edited
+from tests.faults.conftest import SMALL, edited
 
 Copied = Callable[[], Path]
 
@@ -45,12 +49,6 @@ def edit_plan(run: Path, change: Callable[[list[dict[str, Any]]], list[dict[str,
 def without_line(run: Path, number: int) -> None:
     lines = (run / BATCH_LOG).read_text().splitlines(keepends=True)
     (run / BATCH_LOG).write_text("".join(line for line in lines if json.loads(line)["number"] != number))
-
-
-def torn(run: Path) -> None:
-    notes = run / BATCH_LOG
-    lines = sorted(notes.read_text().splitlines(keepends=True))
-    notes.write_text("".join(lines)[:-40])
 
 
 def swapped(run: Path) -> None:
@@ -92,7 +90,6 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str, int]] = {
     ),
     "a line of the notes gone": (lambda run: without_line(run, 2), "games 24 to 35 are not noted as played", 1),
     "all notes gone": (lambda run: (run / BATCH_LOG).unlink(), "games 0 to 11 are not noted as played, and 4 more", 5),
-    "notes torn": (torn, r"batches\.jsonl: line 5 is damaged", 1),
 }
 
 
@@ -101,6 +98,8 @@ def test_a_fault_is_named_and_played_again(whole: RunDirectory, copied: Copied, 
     damage, words, again = FAULTS[fault]
     path = copied()
     damage(path)
+    unfinished = path / "games" / "part-00009.parquet.writing-123"  # of a writer that was killed
+    unfinished.write_bytes(b"half")
     with pytest.raises(DataError, match=words) as caught:
         rows(RunDirectory.open(path))
     assert f"`analyser run --resume {path}`" in str(caught.value)
@@ -109,6 +108,7 @@ def test_a_fault_is_named_and_played_again(whole: RunDirectory, copied: Copied, 
     run, job = resume_run(path, {})
     assert len(run.manifest.missing()) == again
     assert not RunDirectory.open(path).manifest.complete
+    assert not unfinished.exists()
     play_run(run, job)
     assert_same(rows(RunDirectory.open(path)), rows(whole))
     assert RunDirectory.open(path).manifest.complete
@@ -180,3 +180,73 @@ def test_the_manifest_of_a_billion_games_is_small(whole: RunDirectory, tmp_path:
     run.save()
     sizes = [(path / MANIFEST).stat().st_size for path in (tmp_path / "run", whole.path)]
     assert sizes[0] < sizes[1] + 100
+
+
+# -- the manifest of another run --------------------------------------------------------------------------------------
+
+
+OTHERS: dict[str, tuple[dict[str, Any], str]] = {
+    "seed": ({"seed": 6}, "seed 5, not 6"),
+    "strategies": ({"strategies": ("random", "random")}, "another configuration"),
+    "recorded games": ({"sample": 0.7}, "another configuration"),
+}
+WAYS: dict[str, Callable[[Path], object]] = {
+    "report": lambda run: check_parts(RunDirectory.open(run), "games"),
+    "--resume": lambda run: resume_run(run, {}),
+    "--more": lambda run: extend_run(run, 12, {}),
+    "runs compact": compact,
+    "record --from": lambda run: next(record_of_run(run, 0)),
+}
+
+
+@pytest.fixture
+def mixed(copied: Copied, tmp_path: Path) -> Callable[[str], Path]:
+    """A run with the manifest of one that was configured otherwise."""
+
+    def mix(other: str) -> Path:
+        path, changes = copied(), OTHERS[other][0]
+        run, _ = start_run(experiment(**SMALL | changes), tmp_path / "other", ["run"])
+        run.finish(complete=True)
+        shutil.copy(run.path / MANIFEST, path / MANIFEST)
+        return path
+
+    return mix
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("other", OTHERS)
+def test_the_manifest_of_another_run_is_named(mixed: Callable[[str], Path], other: str, way: str) -> None:
+    path = mixed(other)
+    before = {file: file.read_bytes() for file in path.rglob("*.*")}
+    with pytest.raises(DataError) as caught:
+        WAYS[way](path)
+    assert caught.value.exit_code == 3
+    part = f"part-00000.parquet is of another run than {MANIFEST} ({OTHERS[other][1]})"
+    assert part in str(caught.value)
+    assert str(caught.value).endswith(f": put the run's own {MANIFEST} back")
+    assert {file: file.read_bytes() for file in path.rglob("*.*")} == before
+
+
+def test_checking_names_it_in_one_line(called: Cli, mixed: Callable[[str], Path]) -> None:
+    done = called("runs", "check", mixed("seed"))
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (3, "", 1)
+
+
+def test_a_run_that_was_given_scenarios_reads_the_parts_from_before(tmp_path: Path) -> None:
+    values = {"games": 24, "batch": 12, "workers": 0, "strategies": ("random",), "record": "seats"}
+    run = played(tmp_path / "run", **values)
+    replan_run(run, with_first_printings(replace(config(**values), printings="8")))
+    grown = RunDirectory.open(run.path)
+    assert grown.manifest.configs is not None
+    first, now = grown.manifest.configs
+    assert first != now
+    assert len(grown.manifest.scenarios) > 1
+    assert rows(grown)["games"].height == 24
+    # An earlier version noted no digests: seeds alone are compared then.
+    stored = json.loads((run.path / MANIFEST).read_text())
+    assert len(stored.pop("earlier_configs")) == 1
+    (run.path / MANIFEST).write_text(json.dumps(add_digest(stored)))
+    assert rows(RunDirectory.open(run.path))["games"].height == 24
+    (run.path / MANIFEST).write_text(json.dumps(add_digest(stored | {"seed": 77})))
+    with pytest.raises(DataError, match="seed 5, not 77"):
+        rows(RunDirectory.open(run.path))

@@ -24,7 +24,7 @@ from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.limits import DECISION, ResourceLimits, TimeUsed, enforce_limits, limits_of
 from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
-from tests.analyser.runs.experiment import assert_same, rows
+from tests.analyser.runs.experiment import assert_same, new_run, rows
 from tests.cli.conftest import Cli, command, environment
 
 # A strategy that does something of the kind in some games, as long as the file `armed` lies beside it.
@@ -119,8 +119,7 @@ def finished(run: RunDirectory, folder: Path) -> None:
     play_run(again, job)
     assert again.manifest.complete
     honest = strategy(folder / "honest")
-    whole, job = start_run(load_experiment("run", {**RUN, "workers": 0, "strategies": (honest,)}), folder / "whole", [])
-    play_run(whole, job)
+    whole = new_run(folder / "whole", **RUN, strategies=(honest,))
     first, second = (
         {table: frame.drop("strategy", strict=False) for table, frame in rows(one).items()} for one in (again, whole)
     )
@@ -218,21 +217,6 @@ def test_memory_is_shared_out_among_workers(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("run qin --time-limit 0", "--time-limit 0: give seconds, or a time such as 90s, 5m or 1h, above 0"),
-        ("boards zhanguo --memory-limit much", "--memory-limit much is no size: give one such as 500MB or 2GB"),
-        ("tune qin/random --memory-limit 20MB", "--memory-limit 20MB: give a size from 200MB to 100000GB"),
-        ("record qin --time-limit -1", "--time-limit -1: give seconds, or a time such as 90s, 5m or 1h, above 0"),
-    ],
-)
-def test_limits_that_nothing_can_keep_are_refused(called: Cli, words: str, said: str) -> None:
-    done = called(*words.split())
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"analyser: {said}")
-
-
-@pytest.mark.parametrize(
     "words", ["record middle_kingdom --players 2", "tune middle_kingdom/collector --workers 0 --games 4"]
 )
 def test_other_commands_hold_to_them(called: Cli, tmp_path: Path, words: str) -> None:
@@ -254,10 +238,7 @@ def test_a_program_that_ends_its_process_or_never_comes_back_ends_no_record_unsa
     monkeypatch.setattr(executors, "MAX_TRIES", 1)
     mine = strategy(tmp_path, **{deed: 1})
     (tmp_path / "armed").unlink()
-    run, job = start_run(
-        load_experiment("run", {**RUN, "games": 2, "workers": 0, "strategies": (mine,)}), tmp_path / "run", []
-    )
-    play_run(run, job)
+    run = new_run(tmp_path / "run", **{**RUN, "games": 2, "strategies": (mine,)})
     (tmp_path / "armed").touch()
     words = ("record", "--from", run.path, "--where", "game >= 0", "--out", tmp_path / "records", "--trust")
     done = called(*map(str, words), "--time-limit", "2")

@@ -5,13 +5,11 @@ from typing import Any
 
 import pytest
 
-from analyser.experiments.config_loader import load_experiment
 from analyser.runs.batch import sample
-from analyser.runs.lifecycle import start_run
 from analyser.runs.planned_batches import Batch, PartFile
-from analyser.runs.play import play_run
 from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
+from tests.analyser.runs.experiment import new_run
 from tests.cli.conftest import Cli
 
 BEGINS = """
@@ -42,13 +40,9 @@ def file_of(folder: Path, name: str) -> str:
 
 def again(folder: Path, *names: str) -> tuple[dict[str, Any] | None, RunDirectory]:
     """What a run of these strategies says of games played again."""
-    values = {"game": "middle_kingdom", "players": 2, "games": 8, "batch": 2, "workers": 0}
-    experiment = load_experiment("run", {**values, "strategies": names})
-    run, job = start_run(experiment, folder / "run", [])
-    play_run(run, job)
-    opened = RunDirectory.open(run.path)
-    assert opened.manifest.complete
-    return opened.manifest.repeated, opened
+    run = new_run(folder / "run", game="middle_kingdom", players=2, games=8, batch=2, strategies=names)
+    assert run.manifest.complete
+    return run.manifest.repeated, run
 
 
 @pytest.mark.parametrize("name", ["Dice", "Clock", "Counter"])

@@ -128,6 +128,7 @@ STORED: dict[str, Callable[[dict[str, Any]], object]] = {
     ),
     "depth": lambda stored: stored["config"].update(option=json.loads("[" * DEEP + "]" * DEEP)),
     "type": lambda stored: stored.update(started=7),
+    "key": lambda stored: stored.update(surprise=1),
     "type in a scenario": lambda stored: stored["scenarios"][0].update(players=[]),
     "type in the configuration": lambda stored: stored["config"].update(strategies=[1]),
     "escape": lambda stored: stored["config"].update(game=ESC),

@@ -7,8 +7,7 @@ from typing import Any
 
 from cext.games import ComponentError, OptionError, component_set, load_game
 from cext.kernel.game import Game
-from tests.fuzz.commands import called
-from tests.fuzz.trying import Defect, Files, Loader
+from tests.fuzz.trying import Defect, Files, Loader, called
 
 __all__ = ["Components", "Maps", "behaves"]
 

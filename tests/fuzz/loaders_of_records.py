@@ -10,8 +10,7 @@ from random import Random
 from typing import Any
 
 from tests.fuzz.changing import changed, changed_lines, changed_tree, lines_text
-from tests.fuzz.commands import called
-from tests.fuzz.trying import Defect, Files, Loader
+from tests.fuzz.trying import Defect, Files, Loader, called
 
 __all__ = ["Records"]
 

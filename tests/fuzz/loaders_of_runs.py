@@ -11,9 +11,8 @@ from random import Random
 from typing import Any
 
 from tests.fuzz.changing import changed_bytes, changed_tree
-from tests.fuzz.commands import called
 from tests.fuzz.loaders_of_components import shipped
-from tests.fuzz.trying import Defect, Files, Loader
+from tests.fuzz.trying import Defect, Files, Loader, called
 
 __all__ = ["Manifests", "Notes", "Parts"]
 

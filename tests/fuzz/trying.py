@@ -1,5 +1,6 @@
 """What becomes of one input: it is loaded and what was loaded behaves, it is refused in a line, or it is a defect."""
 
+import json
 import re
 import signal
 import traceback
@@ -15,7 +16,7 @@ from cext.games.errors import ComponentError, OptionError
 from strategies.errors import StrategyFileError, StrategyNotFound
 from tests.fuzz.changing import changed, made_up
 
-__all__ = ["Defect", "Files", "Loader", "Outcome", "Refused", "input_of", "tried", "write"]
+__all__ = ["Defect", "Files", "Loader", "Outcome", "Refused", "called", "input_of", "tried", "write"]
 
 SECONDS = 5.0  # of processor time that an input may take
 MOST_CHARACTERS = 2_200  # of a line
@@ -134,3 +135,38 @@ def in_time() -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+
+
+# -- commands ---------------------------------------------------------------------------------------------------------
+
+
+def called(*words: object) -> str:
+    """What the command prints; Refused with its line where it ends with another exit code than 0, Defect where that is
+    none of those a user can cause, or something is printed that no terminal should be given."""
+    from typer.testing import CliRunner
+
+    from analyser.cli import app
+    from analyser.errors import EXIT_CODES
+
+    done = CliRunner().invoke(app, [str(word) for word in words])
+    told = done.stderr.splitlines()
+    where = f"`analyser {' '.join(map(str, words[:2]))} …`"
+    if done.exit_code == 1 or done.exit_code not in EXIT_CODES:
+        raise Defect(f"{where}: exit code {done.exit_code}: {done.stderr} {done.exception!r}")
+    for line in (*told, *done.stdout.splitlines()):
+        if re.search(CONTROLS, line):
+            raise Defect(f"{where}: not a plain line: {line!r}")
+    if any(len(line) > MOST_CHARACTERS for line in told):
+        raise Defect(f"{where}: a line of {max(map(len, told))} characters: {max(told, key=len)[:300]}")
+    if "--json" in words and done.stdout:
+        json.loads(done.stdout)
+        if done.exit_code:
+            raise Refused(f"exit {done.exit_code}: told as JSON on standard output")
+    if done.exit_code:
+        lines = [line for line in told if line.startswith("analyser: ")]
+        if not lines:
+            lines = done.stdout.splitlines()[:1]  # verify says on standard output where a record differs
+        if not lines:
+            raise Defect(f"{where}: exit code {done.exit_code} without a word")
+        raise Refused(f"exit {done.exit_code}: {lines[-1]}".replace(str(Path.cwd()), ""))
+    return done.stdout

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.positions import Tables
+
 
 @pytest.fixture
 def game_name(request: pytest.FixtureRequest) -> str:
@@ -17,3 +19,10 @@ def copy(game_name: str, tmp_path: Path) -> Path:
     """A folder with a copy of the game's shipped component files."""
     import_module(f"cext.games.{game_name}.data.components").export(tmp_path / "copy")
     return tmp_path / "copy"
+
+
+@pytest.fixture
+def table(game_name: str) -> Tables:
+    """table(players=…, **options): a table of the game, after its deal or in the first turn, as its Table says."""
+    made: Tables = import_module(f"tests.games.{game_name}.conftest").Table
+    return made

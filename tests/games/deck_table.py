@@ -15,13 +15,17 @@ class DeckTable(Editable):
 
     Seats count from 0; wall sections, slots and rounds from 1 as on the board. Every piece is taken from where it lay
     before (supply, deck, hand), so every position keeps the game's invariants; do() checks them. A subclass says what
-    triggers, abilities and regions are called, and the category of VP from abilities.
+    triggers, abilities and regions are called, the category of VP from abilities, and under what names the state has
+    tokens of the two values and the spaces for governors.
     """
 
     triggers: Sequence[str]
     abilities: Sequence[str]
     regions: Sequence[int | str]
     category: int
+    small: str
+    large: str
+    spaces: str
 
     def __init__(self, game: Game, position: Position) -> None:
         super().__init__(game, position)
@@ -75,6 +79,28 @@ class DeckTable(Editable):
             state["seat"][seat]["palaces_in"][self.regions.index(region)] += n
             if "palaces" in state:
                 state["palaces"][self.regions.index(region)] += n
+        return self
+
+    def governors(self, region: int | str, n: int = 1, *, seat: int = 0, space: int | None = None) -> Self:
+        """Own governors on the game board, in the open area or on a space (from 1) of the region."""
+        r = self.regions.index(region)
+        with self.editing() as state:
+            state["seat"][seat]["governors"] -= n
+            state["seat"][seat]["governors_in"][r] += n
+            if space is not None:
+                state[self.spaces][r][space - 1] = seat + 1
+        return self
+
+    def tokens(self, *, seat: int = 0, large: str = "", **numbers: int) -> Self:
+        """Small tokens from the general supply, by aspect; large ones by letters (w, c, l) from the game board."""
+        with self.editing() as state:
+            player = state["seat"][seat]
+            for a, aspect in enumerate(ASPECTS):
+                player[self.small][a] += numbers.get(aspect, 0)
+                state[self.small][a] -= numbers.get(aspect, 0)
+                if "wcl"[a] in large:
+                    player[self.large][a] += 1
+                    state[self.large][a] -= 1
         return self
 
     def wall(self, section: int, slot: int, *, seat: int = 0) -> Self:

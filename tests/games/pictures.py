@@ -19,7 +19,7 @@ from analyser.records.recording import record_game
 from analyser.replay.page import write_page
 from analyser.replay.timeline import Timeline, build_timeline
 from cext.games.picture import pieces_of, svg_text
-from tests.browser import open_page, pieces_in_collision, texts_in_collision
+from tests.browser import open_page, pieces_in_collision, texts_in_collision, texts_out_of_place
 
 __all__ = ["cards_of", "collisions", "counted", "moments_page", "svgs_of", "texts_of", "told_game"]
 
@@ -65,9 +65,10 @@ def cards_of(drawn: Drawn, *, seat: int | None = None) -> list[list[str]]:
 
 
 @cache
-def told_game(game: str, players: int, seed: int = 3) -> Timeline:
-    """A game of the plans shipped with it, as a story."""
-    lines = record_game(merge("run", {"game": game, "players": players, "seed": seed}), deal=0)
+def told_game(game: str, players: int, board: str | None = None) -> Timeline:
+    """A game of the plans shipped with it, as a story; board: that of the table."""
+    given = {"boards": [board]} if board else {}
+    lines = record_game(merge("run", {"game": game, "players": players, "seed": 3, **given}), deal=0)
     return build_timeline(parse_record(record_text(lines), "game.jsonl"))
 
 
@@ -83,10 +84,11 @@ def moments_page(game: str, players: int, folder: Path) -> Path:
 def collisions(tab: Page, page: Path) -> list[object]:
     """What stands on one another or runs out of the window on such a page, at any of its moments."""
     found: list[object] = []
+    open_page(tab, page)
     for ply in range(MOMENTS):
-        open_page(tab, page, f"#move={ply}")
+        tab.evaluate(f"location.hash = 'move={ply}'")
         tab.wait_for_selector(f"body[data-ply='{ply}'] .picture")
-        found += [*texts_in_collision(tab), *pieces_in_collision(tab)]
+        found += [*texts_out_of_place(tab), *texts_in_collision(tab), *pieces_in_collision(tab)]
         wide = tab.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         found += [f"{wide} px too wide"] if wide > 0 else []
     return found

@@ -1,17 +1,27 @@
-"""Printings: every draw keeps every constraint, depends on its numbers alone, and changes what its group says."""
+"""Printings: every draw keeps every constraint and what was looked up, and depends on its numbers alone."""
 
+from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from cext.games import ComponentError, listed_games, load_game
-from cext.games.printings import Content, KeyedRandom, UnknownData, draw_printing, draw_readings, unknown_data_of
+from cext.games.component_schema import OWNER
+from cext.games.owner_questions import OwnerQuestion
+from cext.games.printings import (
+    Content,
+    KeyedRandom,
+    UnknownData,
+    UnknownGroup,
+    draw_printing,
+    draw_readings,
+    unknown_data_of,
+)
 
 KNOWN = [name for name in listed_games() if unknown_data_of(name) is not None]
-SLOW_TO_DRAW = {"cards"}  # searched for: a quarter of a second
-DRAWN = 25
 
 
 def unknown(name: str) -> UnknownData:
@@ -58,15 +68,6 @@ def test_games_that_say_how_their_unknown_data_may_vary() -> None:
 def test_a_printing_breaks_no_constraint(name: str, tmp_path: Path) -> None:
     for printing in range(5):
         assert findings(unknown(name), drawn(name, 3, printing), tmp_path / "drawn") == []
-
-
-@pytest.mark.parametrize("name", KNOWN)
-def test_many_printings_break_no_constraint(name: str, tmp_path: Path) -> None:
-    unknowns, content = unknown(name), shipped(name)
-    quick = [group for group in unknowns.groups if group.name not in SLOW_TO_DRAW]
-    for printing in range(DRAWN):
-        one = draw_printing(content, quick, seed=3, printing=printing)
-        assert findings(unknowns, one, tmp_path / "drawn") == [], f"printing {printing}"
 
 
 @pytest.mark.parametrize("name", KNOWN)
@@ -127,3 +128,111 @@ def test_a_printing_is_written_with_what_was_drawn(tmp_path: Path) -> None:
     load_game("zhanguo", players=3, components=tmp_path / "seven", **options)
     with pytest.raises(ComponentError, match="not empty: name a new folder"):
         unknown("zhanguo").write(tmp_path / "seven", seed=1, printing=8)
+
+
+# -- What was looked up ------------------------------------------------------------------------------------------------
+
+
+def quick(unknowns: UnknownData) -> list[UnknownGroup]:
+    """The groups whose draws are not searched for."""
+    return [group for group in unknowns.groups if not group.searched]
+
+
+def lookups(groups: list[UnknownGroup], content: Content) -> list[OwnerQuestion]:
+    return [one for group in groups for one in group.lookups(content)]
+
+
+def a_box(
+    unknowns: UnknownData, groups: list[UnknownGroup], number: int, share: float
+) -> tuple[Content, list[OwnerQuestion]]:
+    """A printing as it might lie in a box, of which this share was looked up: its files, and what was."""
+    box = draw_printing(unknowns.components.raw_content(), groups, seed=77, printing=number)
+    draws = KeyedRandom(5, number, "looked up")
+    told = [one for one in lookups(groups, box) if draws.chance(share)]
+    for one in told:
+        for entry in one.marked(box):
+            entry["status"] = OWNER
+    return box, told
+
+
+def values(look: OwnerQuestion, content: Content) -> list[object]:
+    return [look.entry(content)[field] for field in look.fields]
+
+
+def keeps(unknowns: UnknownData, groups: list[UnknownGroup], number: int, share: float, folder: Path) -> None:
+    """A printing drawn on a box keeps what was looked up and breaks no constraint."""
+    box, told = a_box(unknowns, groups, number, share)
+    before = deepcopy(box)
+    drawn = draw_printing(box, groups, seed=1, printing=number)
+    assert box == before
+    for one in told:
+        assert values(one, drawn) == values(one, box), one.question
+    assert findings(unknowns, drawn, folder) == [], f"box {number}"
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_printings_keep_what_was_looked_up_and_every_constraint(name: str, tmp_path: Path) -> None:
+    unknowns = unknown(name)
+    for number in range(30):
+        keeps(unknowns, quick(unknowns), number, number % 5 / 5, tmp_path / "drawn")
+
+
+@pytest.mark.parametrize("name", ["zhanguo", "first_empire"])
+def test_cards_that_were_looked_up_are_exchanged_with_others_of_their_deck(name: str, tmp_path: Path) -> None:
+    """The draw keeps as many cards of each trigger and ability in each deck as the box has."""
+    unknowns = unknown(name)
+    cards = [group for group in unknowns.groups if group.searched]
+    keeps(unknowns, cards, 3, 0.5, tmp_path / "drawn")
+    box, _ = a_box(unknowns, cards, 3, 0.5)
+    drawn = draw_printing(box, cards, seed=1, printing=4)
+    even = draw_printing(unknowns.components.raw_content(), cards, seed=1, printing=4)
+    for deck in ("writing", "currency", "laws"):
+        count, known = (
+            Counter(row["trigger"] for row in content["cards.csv"] if row["aspect"] == deck)
+            for content in (even, drawn)
+        )
+        assert count == known
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_group_that_is_wholly_known_does_not_vary(name: str) -> None:
+    unknowns = unknown(name)
+    content = shipped(name)
+    left = unknowns.open_groups(content)
+    assert list(left) == [group.name for group in unknowns.groups]
+    for group in unknowns.groups:
+        for one in group.lookups(content):
+            for entry in one.marked(content):
+                entry["status"] = OWNER
+        del left[group.name]
+        assert unknowns.open_groups(content) == left
+        assert draw_printing(content, [group], seed=1, printing=3) == content
+    assert left == {}
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_each_look_at_the_box_is_of_one_datum_of_its_group(name: str) -> None:
+    """No two looks ask the same; together they are all that draws of their groups change."""
+    unknowns = unknown(name)
+    shipped = unknowns.components.raw_content()
+    every = lookups(list(unknowns.groups), shipped)
+    assert len({(one.file, one.place) for one in every}) == len(every)
+    assert len({one.question for one in every}) == len(every)
+    for group in quick(unknowns):
+        drawn = draw_printing(shipped, [group], seed=1, printing=3)
+        for one in group.lookups(shipped):
+            for new, old in zip(one.marked(drawn), one.marked(shipped), strict=True):
+                new.clear()
+                new.update(old)
+        assert drawn == shipped, group.name
+
+
+def test_what_was_answered_conditions_the_prior() -> None:
+    """One B side found as shipped makes the shipped order of all four likelier: .55 + .45/24 of .55 + .45/4."""
+    unknowns = unknown("zhanguo")
+    blocks = [group for group in unknowns.groups if group.name == "blocks of B sides"]
+    content = shipped("zhanguo")
+    content["boards.toml"]["circle"]["block"]["status"] = OWNER
+    same = sum(draw_printing(content, blocks, seed=1, printing=number) == content for number in range(300))
+    expected = 300 * (0.55 + 0.45 / 24) / (0.55 + 0.45 / 4)
+    assert abs(same - expected) < 4 * (expected * (1 - expected / 300)) ** 0.5

@@ -168,10 +168,11 @@ def test_reports_list_every_ruling_of_the_readme_with_its_switch(game: str) -> N
         assert re.findall(rf"`({'|'.join(options)})`", row) == re.findall(r"switch (\w+)", ruling)
 
 
-def test_every_ruling_of_zhanguo_has_a_test_of_its_number() -> None:
+def test_every_ruling_of_zhanguo_has_a_test_that_names_its_number() -> None:
     numbers = re.findall(r"^\| R(\d+) \|", chapter("zhanguo", "Rulings"), re.MULTILINE)
-    tests = (Path(__file__).parent / "zhanguo/test_rulings.py").read_text(encoding="utf-8")
-    assert {*numbers} == {*re.findall(r"^def test_r(\d+)_", tests, re.MULTILINE)}
+    tests = (Path(__file__).parent / "zhanguo").glob("test_*.py")
+    named = [re.findall(r"\bR(\d+)\b|^def test_r(\d+)_", test.read_text(encoding="utf-8"), re.M) for test in tests]
+    assert {*numbers} == {one or other for found in named for one, other in found}
 
 
 def test_every_option_of_zhanguo_has_a_row_with_its_default() -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.browser import FONTS, Window, fonts_shown
 from tests.games.pictures import collisions, moments_page
 
-PLAYERS = {"first_empire": (1, 4), "middle_kingdom": (2, 5)}  # the fewest, and those who fill the table
+PLAYERS = {"first_empire": (1, 4), "middle_kingdom": (2, 5), "qin": (4,)}  # the fewest, and those who fill the table
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +16,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return [moments_page(game, players, folder) for game, numbers in PLAYERS.items() for players in numbers]
 
 
-@pytest.mark.parametrize(("width", "fonts"), [*zip((390, 1200), FONTS, strict=True)])
+@pytest.mark.parametrize(("width", "fonts"), [*zip((360, 1200), FONTS, strict=True)])
 def test_nothing_collides_on_the_page(window: Window, pages: list[Path], width: int, fonts: str) -> None:
     tab = window(fonts=fonts, width=width)
     for page in pages:

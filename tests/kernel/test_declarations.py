@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cext.kernel.declarations import Declarations, from_plain, read_declarations, to_plain
+from cext.kernel.declarations import Declarations, from_plain, read_declarations, state_reader
 
 Read = Callable[[str], Declarations]
 
@@ -35,7 +35,7 @@ def test_sizes_may_be_products_and_sums_of_constants(read: Read) -> None:
     assert state["many"].shape == (2, 17)
     record = np.zeros(1, dtype=state)[0]
     from_plain(record, {"one": {"a": -3, "b": list(range(17))}})
-    assert to_plain(record)["one"] == {"a": -3, "b": list(range(17))}
+    assert state_reader(state)(record.tobytes())["one"] == {"a": -3, "b": list(range(17))}
 
 
 @pytest.mark.parametrize(

@@ -80,17 +80,6 @@ def test_a_finished_game_offers_no_move() -> None:
     assert (end.to_move, end.moves(), end.values(np.zeros(6)).tolist()) == (None, [], [])
 
 
-def test_scores_add_up_and_ranks_follow(players: int) -> None:
-    for deal in range(30):
-        end = dealt(load_game("toy", players=players), deal).playout(seed=1)
-        scores = end.scores()
-        assert list(scores) == ["score", "cards", "bonus"]
-        assert scores["score"] == [cards + bonus for cards, bonus in zip(scores["cards"], scores["bonus"], strict=True)]
-        assert end.ranks() == [1 + sum(other > score for other in scores["score"]) for score in scores["score"]]
-        assert end.points() == scores["score"]
-        assert end.counters(0)["score_after_round_1"] <= scores["score"][0]
-
-
 def test_clock_weight_set_and_boards_are_read() -> None:
     clocks = [position.clock() for position in walk(load_game("toy", players=2))]
     assert clocks[0] == (1, 0, 0)

@@ -92,44 +92,6 @@ def test_a_compiled_plugin_policy_plays(plugin: ModuleType) -> None:
     assert (decisions["score_after"] - decisions["score_before"])[banked].min() > 0
 
 
-def test_columns_agree_with_a_game_replayed_by_hand() -> None:
-    game = load_game("toy", players=3)
-    played = play_games(game, [RandomPolicy()], seed=4, **schedule(30, 3, record=1))
-    decisions = played.decisions
-    assert decisions is not None
-    at = 0
-    for row in range(30):
-        position = game.deal(seed=4, deal=row // 2, boards=[(row + seat) % 2 for seat in range(3)])
-        asked = options = ply = 0
-        while position.to_move is not None:
-            moves = position.moves()
-            clock = tuple(int(decisions[name][at]) for name in ("round", "turn", "stage"))
-            assert clock == position.clock()
-            assert (decisions["game"][at], decisions["ply"][at]) == (row, ply)
-            assert decisions["seat"][at] == position.to_move + 1
-            move = int(sum(int(decisions[name][at]) << 8 * i for i, name in enumerate(("move_kind", "a", "b", "c"))))
-            assert decisions["move_class"][at] == position.move_class(move)
-            assert decisions["n_legal"][at] == len(moves)
-            asked, options = asked + (len(moves) > 1), options + (len(moves) if len(moves) > 1 else 0)
-            position.apply(move)
-            ply, at = ply + 1, at + 1
-        seats = slice(3 * row, 3 * row + 3)
-        assert played.games["n_decisions"][row] == asked
-        assert played.games["n_legal_moves"][row] == options
-        assert played.games["n_forced"][row] == ply - asked
-        assert played.games["lead_changes"][row] == position.lead_changes()
-        assert {name: played.seats[f"score_{name}"][seats].tolist() for name in ("cards", "bonus")} == {
-            name: position.scores()[name] for name in ("cards", "bonus")
-        }
-        assert played.seats["score"][seats].tolist() == position.scores()["score"]
-        assert played.seats["rank"][seats].tolist() == position.ranks()
-        assert played.seats["opening"][seats].tolist() == position.openings()
-        assert played.seats["board"][seats].tolist() == [(row + seat) % 2 for seat in range(3)]
-        for name in ("pushes", "busts", "score_after_round_1"):
-            assert played.seats[name][seats].tolist() == [position.counters(seat)[name] for seat in range(3)]
-    assert at == len(decisions["game"])
-
-
 def test_shares_winners_and_margins(players: int) -> None:
     game = load_game("toy", players=players)
     n = 2000

@@ -7,8 +7,8 @@ from importlib.util import module_from_spec
 
 import pytest
 
-from analyser.experiments.simulator import load_any
-from cext.games import GAMES, NotBuilt, OptionError, UnknownGame, game_module, listed_games, load_game
+from analyser.experiments.loading import load_any
+from cext.games import GAMES, NotBuilt, UnknownGame, game_module, listed_games, load_game
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -30,13 +30,6 @@ def test_every_registered_game_loads_under_its_name(name: str) -> None:
 def test_an_unknown_game_is_named_with_a_way_out(name: str, message: str) -> None:
     with pytest.raises(UnknownGame, match=message):
         load_game(name, players=4)
-
-
-def test_options_a_game_does_not_have_are_refused() -> None:
-    with pytest.raises(OptionError, match="moon"):
-        load_game("zhanguo", players=4, moon="full")
-    with pytest.raises(OptionError, match="9"):
-        load_game("zhanguo", players=9)
 
 
 def test_a_folder_with_an_engine_is_a_game_and_a_hidden_one_is_played_but_not_listed() -> None:

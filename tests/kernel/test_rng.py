@@ -8,21 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-M = (1 << 64) - 1
-
-
-def mix(z: int) -> int:
-    """The finaliser of SplitMix64, in Python's integers."""
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & M
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & M
-    return z ^ (z >> 31)
-
-
-def bounded(bits: int, n: int) -> int:
-    """Lemire's method for 32-bit n, as in his paper: reject while the low half is below 2**32 mod n."""
-    while (bits >> 32) * n & 0xFFFFFFFF < (1 << 32) % n:
-        bits = mix(bits + 0x9E3779B97F4A7C15 & M)
-    return (bits >> 32) * n >> 32
+from tests.kernel.draws import GAMMA, M, below, mix, stream
 
 
 def test_bits_are_splitmix64(plugin: ModuleType) -> None:
@@ -39,10 +25,10 @@ def test_bits_are_splitmix64(plugin: ModuleType) -> None:
 
 @pytest.mark.parametrize(("seed", "deal"), [(0, 0), (1, 0), (0, 1), (20240607, 123456), (M, M)])
 def test_keys_follow_their_definition(plugin: ModuleType, seed: int, deal: int) -> None:
-    key = mix(mix(seed + 0x9E3779B97F4A7C15 & M) + (deal + 1) * 0xD1B54A32D192ED03 & M)
+    key = mix(mix(seed + GAMMA & M) + (deal + 1) * 0xD1B54A32D192ED03 & M)
     assert plugin.deal_key(seed, deal) == key
-    for stream in (0, 16, 31, 1000):
-        assert plugin.stream(key, stream) == mix(key + (stream + 1) * 0x8CB92BA72F3D8DD7 & M)
+    for number in (0, 16, 31, 1000):
+        assert plugin.stream(key, number) == stream(key, number)
 
 
 def test_golden_key(plugin: ModuleType) -> None:
@@ -57,7 +43,7 @@ def test_golden_key(plugin: ModuleType) -> None:
 @pytest.mark.parametrize("n", [1, 2, 3, 7, 511, 3_000_000_000])
 def test_below_is_lemires_method(plugin: ModuleType, n: int) -> None:
     drawn = [plugin.below(99, index, n) for index in range(300)]
-    assert drawn == [bounded(plugin.bits(99, index), n) for index in range(300)]
+    assert drawn == [below(99, index, n) for index in range(300)]
     assert max(drawn) < n
 
 

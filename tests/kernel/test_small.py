@@ -1,4 +1,4 @@
-"""The base of small games: what it refuses, in one line."""
+"""The base of small games: facts from their source, room in a state, plans of weights."""
 
 from pathlib import Path
 from types import ModuleType
@@ -6,16 +6,9 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from cext.games import OptionError, load_game
+from cext.games import load_game
 from strategies.plan import read_plan, weighted_policy
 from tests.kernel.tables import recorded, schedule
-
-
-def test_a_number_of_players_the_game_is_not_for_is_refused() -> None:
-    with pytest.raises(OptionError, match=r"^toy is for 1, 2, 3, 4 players, not 5$"):
-        load_game("toy", players=5)
-    with pytest.raises(OptionError, match="toy has no option"):
-        load_game("toy", players=2, moon="full")
 
 
 def test_facts_follow_from_the_enums_of_the_source() -> None:

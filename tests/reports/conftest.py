@@ -1,7 +1,5 @@
 """Answers of real runs and their reports, made once for all tests of this folder."""
 
-from __future__ import annotations
-
 import pickle
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """First screens of every question on the shipped games: numbers invented, the names and words each game's own."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -29,11 +27,9 @@ from reports.questions import boards as board_question
 from reports.questions import cards as card_question
 from reports.questions import tournament, whatif
 from reports.questions.solo import solo_screen, solo_sentences
-from reports.sentences import Reference, sentence
+from reports.sentences import FamilyReference, sentence
 from reports.stats.games_needed import Effect
 from tests.reports.said import verdict_of
-
-__all__ = ["screens"]
 
 PLANS = {
     "zhanguo": ("balanced", "builder", "governors", "markers", "palaces", "tasks", "walls"),
@@ -53,19 +49,19 @@ class Family(NamedTuple):
     """What is compared with what, and the screen that its question makes of it."""
 
     question: str
-    reference: Reference
+    reference: FamilyReference
     names: Sequence[str]
     screen: Screen = as_judged
 
 
 def run_of(game: GameFacts, **results: Any) -> Any:
     """As much of a run as words are made of."""
-    after = SimpleNamespace(same=False, label="after", run=SimpleNamespace(result=lambda make: object()))
+    after = SimpleNamespace(same=False, label="after", run=SimpleNamespace(result=lambda make, *of: object()))
     run = SimpleNamespace(
         game=game, par=game.par, arms={}, games_played=40_000, changes=(after,), margin=0.02, tuned={}, learners=()
     )
     run.first_arm = lambda *arms: None
-    run.result = lambda make: results.get(getattr(make, "__name__", ""), {})
+    run.result = lambda make, *of: results.get(getattr(make, "__name__", ""), {})
     return run
 
 
@@ -105,8 +101,8 @@ def families(game: GameFacts) -> Iterator[Family]:
     run, plans = run_of(game), PLANS[game.name]
     seats = [f"seat {n}" for n in range(1, game.players + 1)]
     yield from _boards(run, game, seats, plans)
-    yield Family("balance, seats", Reference("par", ("seat", "seats")), seats)
-    yield Family("balance, strategies", Reference("par", ("strategy", "strategies")), plans)
+    yield Family("balance, seats", FamilyReference("par", ("seat", "seats")), seats)
+    yield Family("balance, strategies", FamilyReference("par", ("strategy", "strategies")), plans)
     yield from _openings(game)
     for cards in game.cards:
         groups = verdict_groups(groups_of(cards))
@@ -130,10 +126,10 @@ def _boards(run: Any, game: GameFacts, seats: Sequence[str], plans: Sequence[str
             yield Family(f"boards {words}", reference, [game.label(board) for board in names])
         return
     base, where = f"on {board_name(game, game.a_sides[0])}", f"on {board_name(game, names[0])}"
-    yield Family("boards, seats", Reference("level", ("seat", "seats"), base, where), seats)
-    yield Family("boards, strategies", Reference("level", ("strategy", "strategies"), base, where), plans)
+    yield Family("boards, seats", FamilyReference("level", ("seat", "seats"), base, where), seats)
+    yield Family("boards, strategies", FamilyReference("level", ("strategy", "strategies"), base, where), plans)
     yield Family(
-        "boards, seats on several", Reference("level", ("seat", "seats"), base), [f"{s} {where}" for s in seats]
+        "boards, seats on several", FamilyReference("level", ("seat", "seats"), base), [f"{s} {where}" for s in seats]
     )
 
 

@@ -1,17 +1,16 @@
 """Runs made up with known effects: mirror, cross, free and opening experiments as the design makes them."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS, ask
-from reports.estimators.printings import Printings
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.run_facts import Change
@@ -20,7 +19,12 @@ BOARDS = ["A", "circle", "square", "triangle", "star"]
 MAPS = ["north", "south"]
 SOURCES = ["governors", "walls", "tasks"]
 LETTERS = "URAGHPW"
+CLASSES = ("unify", "recruit", "re-assign", "governor", "hire", "palace", "wall")
+TALLIES = (
+    "score_after_round_1", "score_after_round_2", "power_uses_0", "power_brought_0", "unrest_qin", "unrest_chu",
+)  # fmt: skip
 FOUR = ("builder", "racer", "taskman", "wallman")
+SIX = (*FOUR, "banker", "scout")
 ARMS = pl.Enum(["mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned", "forbidden"])
 
 QIN = {"name": "Qin", "slots": 6, "tally": "unrest_qin"}
@@ -33,25 +37,9 @@ FACTS: dict[str, Any] = {
     "options": {},
     "provenance": {},
     "rulings": [],
-    "classes": [["", ""]]
-    + [
-        [letter, name]
-        for letter, name in zip(
-            LETTERS, ("unify", "recruit", "re-assign", "governor", "hire", "palace", "wall"), strict=True
-        )
-    ],
+    "classes": [["", ""], *([letter, name] for letter, name in zip(LETTERS, CLASSES, strict=True))],
     "sources": [[s, f"points of {s}"] for s in SOURCES],
-    "tallies": [
-        [t, ""]
-        for t in (
-            "score_after_round_1",
-            "score_after_round_2",
-            "power_uses_0",
-            "power_brought_0",
-            "unrest_qin",
-            "unrest_chu",
-        )
-    ],
+    "tallies": [[t, ""] for t in TALLIES],
     "board": {
         "scope": "seat",
         "noun": ["board", "boards"],
@@ -77,22 +65,21 @@ FACTS: dict[str, Any] = {
     "holdings": [],
     "charts": [],
     "places": None,
-    "cards": [
-        {
-            "key": "tiles",
-            "noun": ["tile", "tiles"],
-            "cards": [
-                {"number": number, "label": tally, "tallies": {"dealt": tally}}
-                for number, tally in enumerate(("power_uses_0", "power_brought_0"))
-            ],
-        }
-    ],
-}
+    "cards": [{"key": "tiles", "noun": ["tile", "tiles"], "cards": [
+        {"number": number, "label": tally, "tallies": {"dealt": tally}} for number, tally in enumerate(TALLIES[2:4])
+    ]}],
+}  # fmt: skip
 
+# The same game for one who decides, against a bot.
+SOLO: dict[str, Any] = {
+    **FACTS, "players": 1, "bots": 1, "bot": {"name": "House"}, "opening": {**FACTS["opening"], "tip": None},
+}  # fmt: skip
 
 Seated = tuple[str, str | None, str | None]  # strategy, board and forced opening of a seat
 
 Game = tuple[int, int, str, Sequence[Seated]]  # a game to be made up: deal, line-up, arm, seats
+
+Strength = Callable[[Any, int], float] | Mapping[Any, float]
 
 
 def run_of(
@@ -110,22 +97,26 @@ def asked(
     *,
     facts: Mapping[str, Any] = FACTS,
     margin: float = 0.02,
-    printings: Printings | None = None,
+    **known: Any,
 ) -> Answer:
-    """The answer from these frames, for a game that tells these facts; about a change it is one of nothing."""
+    """The answer from these frames, for a game that tells these facts, with what else `ask` may be told; about a change
+    it is one of nothing where none is given."""
     found, game = Frames(seats, games, decisions), parse_facts(facts)
-    nothing = Change("nothing", RunFrames.of(found, game=game, margin=margin))
-    changes = [nothing] if QUESTIONS[question].is_joint else []
-    return ask(question, found, game=game, margin=margin, changes=changes, printings=printings)
+    if QUESTIONS[question].is_joint and "changes" not in known:
+        known["changes"] = [Change("nothing", RunFrames.of(found, game=game, margin=margin))]
+    return ask(question, found, game=game, margin=margin, **known)
 
 
 def frames(
-    lines: Sequence[Game], *, seed: int = 1, strength: Callable[[Any, int], float] | None = None, players: int = 4
+    lines: Sequence[Game], *, seed: int = 1, strength: Strength | None = None, players: int = 4
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Frames from lines (deal, lineup, arm, [(strategy, board, plan) a seat]); strength(game line, seat) adds points.
+    """Frames from lines (deal, lineup, arm, [(strategy, board, plan) a seat]); strength adds points: a function of the
+    game and the seat from 0 on, or what each strategy, board, plan or seat, from 1 on, brings; a tuple: all together.
 
     Every deal has luck of its own for each seat, common to all its games, so that games of one deal are correlated.
     """
+    if isinstance(strength, Mapping):
+        strength = partial(_points_of, {frozenset(k if isinstance(k, tuple) else (k,)): x for k, x in strength.items()})
     rng = np.random.default_rng(seed)
     n, k = len(lines), players
     deals = np.array([line[0] for line in lines])
@@ -133,11 +124,7 @@ def frames(
     bonus = np.array([[strength(line, s) if strength else 0.0 for s in range(k)] for line in lines]).reshape(n, k)
     noise = rng.normal(0, 5, (n, k))
     score = np.rint(40 + (luck[deals] if n else 0) + noise + bonus).astype(int)
-    best = score.max(axis=1, keepdims=True) if n else score
-    winners = (score == best).sum(axis=1)
-    share = np.where(score == best, 60 // np.maximum(winners, 1)[:, None], 0)
-    rank = 1 + (score[:, :, None] < score[:, None, :]).sum(axis=2)
-    ordered = np.sort(score, axis=1)
+    share, rank, winners, margin = results_of(score)
     governors, walls = rng.integers(0, 20, (n, k)), rng.integers(0, 15, (n, k))
     openings = rng.integers(0, len(LETTERS), (n, k, 6))
     games = pl.DataFrame(
@@ -153,7 +140,7 @@ def frames(
             "rounds": np.full(n, 5),
             "lead_changes": rng.integers(0, 9, n),
             "winners": winners,
-            "winning_margin": ordered[:, -1] - ordered[:, -2] if n else [],
+            "winning_margin": margin,
         },
         schema_overrides={"arm": ARMS, "deal": pl.UInt32, "game": pl.UInt32},
     )
@@ -189,34 +176,46 @@ def frames(
         schema_overrides={
             "arm": ARMS,
             "board": pl.Enum([*BOARDS, *MAPS]),
-            "forced_opening": pl.String,
             "strategy": pl.Enum(strategies),
-            "seat": pl.UInt8,
-            "win_share60": pl.UInt8,
-            "rank": pl.UInt8,
-            "tie_break": pl.UInt8,
-            "start_points": pl.Int16,
-            "score": pl.Int16,
-            "deal": pl.UInt32,
-            "game": pl.UInt32,
-            "score_governors": pl.Int16,
-            "score_walls": pl.Int16,
-            "score_tasks": pl.Int16,
+            "forced_opening": pl.String,
+            **dict.fromkeys(("seat", "win_share60", "rank", "tie_break"), pl.UInt8),
+            **dict.fromkeys(("start_points", "score", "score_governors", "score_walls", "score_tasks"), pl.Int16),
+            **dict.fromkeys(("deal", "game"), pl.UInt32),
         },
     )
     return seats, games
+
+
+def results_of(score: NDArray[Any]) -> tuple[NDArray[Any], ...]:
+    """Of games [game, seat] the win shares in 60ths, the ranks, how many won, and by how much."""
+    is_best = score == score.max(axis=1, keepdims=True)
+    winners, ordered = is_best.sum(axis=1), np.sort(score, axis=1)
+    rank = 1 + (score[:, :, None] < score[:, None, :]).sum(axis=2)
+    return np.where(is_best, 60 // winners[:, None], 0), rank, winners, ordered[:, -1] - ordered[:, -2]
+
+
+def _points_of(brings: Mapping[frozenset[Any], float], line: Game, seat: int) -> float:
+    own = {*line[3][seat], seat + 1}
+    return sum(points for who, points in brings.items() if who <= own)
+
+
+def against_bot(
+    deals: int, strategies: Sequence[str], *, seed: int = 1, strength: Strength | None = None
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """A game a deal for each strategy in seat 1, against a bot in seat 2, which has neither strategy nor board."""
+    lines: list[Game] = [
+        (deal, 0, "free", [(who, "A", None), ("nobody", "A", None)]) for deal in range(deals) for who in strategies
+    ]
+    seats, games = frames(lines, seed=seed, strength=strength, players=2)
+    return seats.with_columns(pl.when(seat=1).then(name).alias(name) for name in ("strategy", "board")), games
 
 
 def follow(plan: str | None, free: str) -> str:
     """The opening of a seat that follows its plan: x stands for anything but U; beyond the plan it is free."""
     if plan is None or plan.startswith(("without", "unrestricted")):
         return free
-    return (
-        "".join(
-            c if want == "x" and c != "U" else "R" if want == "x" else want for want, c in zip(plan, free, strict=False)
-        )
-        + free[len(plan) :]
-    )
+    begun = [("R" if c == "U" else c) if want == "x" else want for want, c in zip(plan, free, strict=False)]
+    return "".join(begun) + free[len(plan) :]
 
 
 def mirror(deals: int, *, strategies: Sequence[str] = ("builder", "racer"), pattern: str = "full") -> list[Game]:
@@ -244,51 +243,71 @@ def dealt(deals: int, *, strategies: Sequence[str] = ("builder", "racer"), first
     return lines
 
 
+def priced(
+    lines: Sequence[Game], deals: int, price: Mapping[str, int], worth: Mapping[str, float]
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """These games, and so many dealt ones on later deals in which boards are paid for at the start; worth: what each
+    board brings."""
+    first = lines[-1][0] + 1
+    paid = [(deal, lineup, "priced", seats) for deal, lineup, _, seats in dealt(deals, first=first)]
+
+    def strength(line: Game, seat: int) -> float:
+        board = line[3][seat][1] or ""
+        return worth[board] - price.get(board, 0) * (line[2] == "priced")
+
+    seats, games = frames([*lines, *paid], strength=strength)
+    cost = pl.col("board").cast(pl.String).replace_strict(price, default=0)
+    return seats.with_columns(start_points=pl.when(arm="priced").then(-cost).otherwise(0).cast(pl.Int16)), games
+
+
 def cross(deals: int, *, first: int = 0, strategies: Sequence[str] = ("builder", "racer"), seed: int = 3) -> list[Game]:
     """Every seat a random strategy and a random side of its board, in four rotations on one deal."""
     rng = np.random.default_rng(seed)
     lines: list[Game] = []
     for deal in range(first, first + deals):
-        boards = [
-            str(b) if on else "A" for b, on in zip(rng.permutation(BOARDS[1:]), rng.integers(0, 2, 4), strict=True)
-        ]
+        sides = zip(rng.permutation(BOARDS[1:]), rng.integers(0, 2, 4), strict=True)
+        boards = [str(b) if on else "A" for b, on in sides]
         seats = [(strategies[int(rng.integers(len(strategies)))], b, None) for b in boards]
         lines += [(deal, deal % 50, "cross", seats[r:] + seats[:r]) for r in range(4)]
     return lines
 
 
-def free(deals: int, *, strategies: Sequence[str] = FOUR, arm: str = "free", first: int = 0) -> list[Game]:
-    """Four strategies on side A, rotated through the seats on one deal."""
-    seats = [(s, "A", None) for s in strategies]
-    return [(deal, r, arm, seats[r:] + seats[:r]) for deal in range(first, first + deals) for r in range(4)]
+def free(deals: int, *, strategies: Sequence[str | Seated] = FOUR, arm: str = "free", first: int = 0) -> list[Game]:
+    """A line-up rotated through the seats on one deal after the other; who has no board sits on side A."""
+    seats = [(who, "A", None) if isinstance(who, str) else who for who in strategies]
+    turns = range(len(seats))
+    return [(deal, r, arm, seats[r:] + seats[:r]) for deal in range(first, first + deals) for r in turns]
+
+
+def one_forced(deal: int, arm: str, plan: str, strategies: Sequence[str] = FOUR) -> Game:
+    """A game in which one seat has this plan; line-up and seat take turns from deal to deal."""
+    r, focal = deal % 4, deal // 4 % 4
+    line = [*strategies[r:], *strategies[:r]]
+    return deal, r, arm, [(who, "A", plan if seat == focal else None) for seat, who in enumerate(line)]
 
 
 def openings(deals: int, *, strategies: Sequence[str] = FOUR, plans: Sequence[str] | None = None) -> list[Game]:
     """Free games in rotation, then one of them again with one seat's opening forced, plan after plan."""
     plans = plans if plans is not None else ["U" * u + "x" * (6 - u) for u in range(7)]
-    lines = free(deals, strategies=strategies, arm="chosen")
-    seats = [(s, "A", None) for s in strategies]
-    for deal in range(deals):
-        r, focal = deal % 4, (deal // 4) % 4
-        line = seats[r:] + seats[:r]
-        for plan in plans:
-            lines.append(
-                (deal, r, "forced", [(s, b, plan if i == focal else None) for i, (s, b, _) in enumerate(line)])
-            )
+    forced = [one_forced(deal, "forced", plan, strategies) for deal in range(deals) for plan in plans]
+    return free(deals, strategies=strategies, arm="chosen") + forced
+
+
+def tuned_openings(deals: int, numbers: Sequence[int] = range(7), *, each: int = 2) -> list[Game]:
+    """Ordinary plans forced to every number, and on one deal in so many tuned ones in the same seat."""
+    lines = openings(deals)
+    for deal, _, arm, seats in list(lines):
+        focal = next((at for at, seat in enumerate(seats) if seat[2]), -1)
+        if arm == "forced" and deal % each == 0 and (number := (seats[focal][2] or "").count("U")) in numbers:
+            tuned = [(f"open{number}", "A", seat[2]) if at == focal else seat for at, seat in enumerate(seats)]
+            lines.append((deal, 100 + number, "tuned", tuned))
     return lines
 
 
 def restricted(deals: int) -> list[Game]:
     """On each deal one seat unrestricted, then without one thing after another."""
-    seats = [(s, "A", None) for s in FOUR]
-    lines: list[Game] = []
-    for deal in range(deals):
-        r, focal = deal % 4, (deal // 4) % 4
-        line = seats[r:] + seats[:r]
-        for what in ("unrestricted", "without unify", "without ability_vp"):
-            done = [(s, b, what if i == focal else None) for i, (s, b, _) in enumerate(line)]
-            lines.append((deal, r, "forbidden", done))
-    return lines
+    whats = ("unrestricted", "without unify", "without ability_vp")
+    return [one_forced(deal, "forbidden", what) for deal in range(deals) for what in whats]
 
 
 MAP_FACTS: dict[str, Any] = {

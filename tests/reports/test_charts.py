@@ -1,7 +1,5 @@
 """Charts as drawn: no text lies on another or leaves the sheet, par is drawn, long names are cut or wrapped."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
@@ -19,7 +17,6 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.charts.forest import Row, forest
 from reports.charts.heat import heat_map
@@ -29,13 +26,13 @@ from reports.charts.sheet import Estimate, Key, Scale, colour_of, keys_of, limit
 from reports.charts.style import INSIDE, LESS, MORE, NEUTRAL, house_style, on_phones
 from reports.questions.base import Chart, Evidence
 from tests.reports.real import facts_of, lengthened, words
-from tests.reports.sections import sections_of
+from tests.reports.sections import sections_of, shown_sections
 
 T = TypeVar("T", bound=Artist)
 
 
 @pytest.fixture(scope="module")
-def charts(answers: dict[str, Answer]) -> Callable[..., list[Chart]]:
+def charts(answers) -> Callable[..., list[Chart]]:
     """charts(name): all charts of the answer of a run, with long names, or as phones have them; drawn once."""
 
     @cache
@@ -43,10 +40,9 @@ def charts(answers: dict[str, Answer]) -> Callable[..., list[Chart]]:
         answer, facts = answers[name], facts_of(name)
         if long:
             answer, facts = lengthened(answer, facts)
-        evidence = Evidence(answer.tables, words(facts), 2.0, verdicts=tuple(answer.verdicts))
         with on_phones() if on_phone else nullcontext():
-            sections = sections_of(QUESTIONS[answer.question], evidence)
-        return [chart for section in sections for chart in section.charts]
+            sections = shown_sections(answer, facts)
+        return [chart for section in sections.values() for chart in section.charts]
 
     return drawn
 
@@ -78,17 +74,13 @@ def misplaced(figure: Figure) -> list[tuple[str, ...]]:
 
 
 @pytest.mark.parametrize("form", ["", "long", "on_phone"])
-def test_no_text_lies_on_another_or_leaves_the_sheet(
-    charts: Callable[..., list[Chart]], question: str, form: str
-) -> None:
+def test_no_text_lies_on_another_or_leaves_the_sheet(charts, question, form):
     with house_style():
         for chart in charts(question, **({form: True} if form else {})):
             assert misplaced(chart.figure) == [], chart.name
 
 
-def test_one_row_without_interval_is_enough_for_a_chart_and_two_points_for_a_line(
-    answers: dict[str, Answer], question: str
-) -> None:
+def test_one_row_without_interval_is_enough_for_a_chart_and_two_points_for_a_line(answers, question):
     known, asked, tables = words(facts_of(question)), QUESTIONS[answers[question].question], answers[question].tables
     drawn: list[Chart] = []
     with house_style():
@@ -102,14 +94,14 @@ def test_one_row_without_interval_is_enough_for_a_chart_and_two_points_for_a_lin
         assert all(texts(chart.figure) for chart in drawn)
 
 
-def test_every_chart_has_a_title_and_words_for_the_blind(charts: Callable[..., list[Chart]], question: str) -> None:
+def test_every_chart_has_a_title_and_words_for_the_blind(charts, question):
     with house_style():
         for chart in charts(question):
             assert len(chart.title) > 10, chart.name
             assert len(chart.alt) > 10, chart.name
 
 
-def test_a_forest_draws_its_par_line_and_margin_band_where_they_belong() -> None:
+def test_a_forest_draws_its_par_line_and_margin_band_where_they_belong():
     rows = [Row("one", (Estimate(1.0, 0.5, 1.5, 10),)), Row("two", (Estimate(-3.0, -4.0, -2.0, 10),))]
     with house_style():
         figure = forest("Is it so?", "", rows, Scale("difference, pp", 0.0, margin=2.0))
@@ -131,36 +123,34 @@ def test_a_forest_draws_its_par_line_and_margin_band_where_they_belong() -> None
         ((-1.9, 1.9), 2.0, INSIDE),
     ],
 )
-def test_colour_is_the_verdict_read_off_the_interval(
-    bounds: tuple[float, float], margin: float | None, colour: str
-) -> None:
+def test_colour_is_the_verdict_read_off_the_interval(bounds, margin, colour):
     scale = Scale("pp", 0.0, margin=margin)
     assert colour_of(Estimate(sum(bounds) / 2, *bounds), scale) == colour
 
 
-def test_a_chart_with_a_margin_has_the_words_of_the_verdict_for_what_it_leaves_open() -> None:
-    rows = [Estimate(5.2, -0.5, 11.0), Estimate(3.0, 0.1, 5.9), Estimate(9.0, 5.0, 13.0)]
-    keys = keys_of(rows, Scale("win share, pp", 0.0, margin=2.0), above="better than A", below="worse than A")
-    assert [key.label for key in keys] == ["better than A", "unclear", "fair, give or take 2 pp"]
-    keys = keys_of(rows, Scale("points", 0.0), above="more", below="fewer")
-    assert [key.label for key in keys] == ["more", "unclear"]
-
-
-def test_what_is_exactly_none_has_no_interval_to_be_explained() -> None:
-    rows = [Estimate(5.0, 5.0, 5.0), Estimate(0.0, 0.0, 0.0)]
-    keys = keys_of(rows, Scale("points", 0.0), above="more", below="fewer")
-    assert [key.label for key in keys] == ["more"]
+@pytest.mark.parametrize(
+    ("rows", "margin", "labels"),
+    [
+        ([(5.2, -0.5, 11.0), (3.0, 0.1, 5.9), (9.0, 5.0, 13.0)], 2.0, ["more", "unclear", "fair, give or take 2 pp"]),
+        ([(5.2, -0.5, 11.0), (3.0, 0.1, 5.9), (9.0, 5.0, 13.0)], None, ["more", "unclear"]),
+        ([(5.0, 5.0, 5.0), (0.0, 0.0, 0.0)], None, ["more"]),  # exactly none: no interval to be explained
+    ],
+)
+def test_a_chart_with_a_margin_has_the_words_of_the_verdict_for_what_it_leaves_open(rows, margin, labels):
+    scale = Scale("win share, pp", 0.0, margin=margin)
+    keys = keys_of([Estimate(*row) for row in rows], scale, above="more", below="fewer")
+    assert [key.label for key in keys] == labels
 
 
 @pytest.mark.parametrize("colour", [MORE, LESS])
-def test_the_verdicts_colours_are_refused_to_everything_else(colour: str) -> None:
+def test_the_verdicts_colours_are_refused_to_everything_else(colour):
     with pytest.raises(ValueError, match="better or worse"):
         Key("winners", colour)
     with pytest.raises(ValueError, match="better or worse"):
         Series("winners", colour, (1.0,), (Estimate(1.0, 0.5, 1.5),))
 
 
-def test_a_cell_whose_interval_holds_par_is_paler_than_any_that_leaves_it_out() -> None:
+def test_a_cell_whose_interval_holds_par_is_paler_than_any_that_leaves_it_out():
     cells = [[Estimate(x, x - half, x + half) for x, half in ((40.0, 20.0), (30.0, 4.0), (10.0, 20.0), (18.0, 4.0))]]
     with house_style():
         figure = heat_map("Which?", "", ["row"], list("abcd"), cells, centre=25.0, unit="%")
@@ -170,14 +160,14 @@ def test_a_cell_whose_interval_holds_par_is_paler_than_any_that_leaves_it_out() 
     assert strength[2] < strength[3]
 
 
-def test_one_wild_interval_does_not_squeeze_all_others() -> None:
+def test_one_wild_interval_does_not_squeeze_all_others():
     calm = [Estimate(value, value - 1, value + 1) for value in (-3.0, 2.0, 4.0)]
     low, high = limits([*calm, Estimate(0.5, -60.0, 61.0)], Scale("pp", 0.0, margin=2.0))
     assert low > -15
     assert high < 15
 
 
-def test_line_names_keep_their_distance_their_order_and_the_limits() -> None:
+def test_line_names_keep_their_distance_their_order_and_the_limits():
     placed = spread([5.0, 5.1, 4.9, 9.9], 0.5, 0.0, 10.0)
     ordered = sorted(placed)
     assert all(b - a >= 0.5 - 1e-9 for a, b in pairwise(ordered))

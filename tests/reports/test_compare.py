@@ -1,8 +1,7 @@
 """Estimates of real runs against plain polars and a jackknife by deal."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
+from collections.abc import Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -12,112 +11,88 @@ from numpy.typing import NDArray
 from scipy.stats import t as student
 
 from reports.conditions import ConditionError
-from reports.run import Run
 
 SHARE = pl.col("win_share60") / 60
 MIRROR, CROSS, FREE = (pl.col("arm") == arm for arm in ("mirror", "cross", "free"))
-Combine = Callable[[NDArray[np.float64]], NDArray[np.float64]]  # means [replicate, group] to estimates
+GAMES = FREE & (pl.col("seat") == 1)  # a row a game
+Floats = NDArray[np.float64]
+Case = tuple[str, dict[str, Any], pl.Expr, list[str], pl.Expr]
 
 
-def level(at: int) -> Combine:
-    return lambda m: np.delete(m - m[:, [at]], at, axis=1)
+def case(run: str, rows: pl.Expr, *, groups: list[str] | None = None, x: pl.Expr | None = None, **asked: Any) -> Case:
+    """What is asked of a run, and the same in plain polars: rows, groups and the number of a row, by default those of
+    the same names."""
+    by, measure = asked.get("by", []), asked.get("measure", "win_share")
+    x = x if x is not None else SHARE if measure == "win_share" else pl.col(measure)
+    return run, asked, rows, groups or ([by] if isinstance(by, str) else by), x
 
 
-def par(players: int) -> Combine:
-    return lambda m: m - 1 / players
-
-
-def rest(m: NDArray[np.float64]) -> NDArray[np.float64]:
-    k = m.shape[1]
-    return m - (m.sum(axis=1, keepdims=True) - m) / (k - 1)
-
-
-def mean(m: NDArray[np.float64]) -> NDArray[np.float64]:
-    return m - m.mean(axis=1, keepdims=True)
-
-
-def each(m: NDArray[np.float64]) -> NDArray[np.float64]:
-    k = m.shape[1]
-    return np.stack([m[:, i] - m[:, j] for i in range(k) for j in range(i + 1, k)], axis=1)
-
-
-def same(m: NDArray[np.float64]) -> NDArray[np.float64]:
-    return m
-
-
-# run, comparison, the same in plain polars: rows, groups, the number of a row, and the reference
-CASES: list[tuple[str, dict[str, Any], pl.Expr | bool, list[str], pl.Expr, Combine]] = [
-    ("balance", {"by": "seat", "against": "par"}, FREE, ["seat"], SHARE, par(4)),
-    ("balance", {"by": "strategy", "against": "par"}, FREE, ["strategy"], SHARE, par(4)),
-    ("balance", {"by": "strategy", "against": "each"}, FREE, ["strategy"], SHARE, each),
-    ("balance", {"by": "strategy", "against": "rest"}, FREE, ["strategy"], SHARE, rest),
-    ("balance", {"by": "strategy", "against": "mean"}, FREE, ["strategy"], SHARE, mean),
-    ("balance", {"by": "strategy", "against": "builder"}, FREE, ["strategy"], SHARE, level(0)),
-    ("balance", {"by": "seat", "against": "2"}, FREE, ["seat"], SHARE, level(1)),
-    ("balance", {"measure": "score", "by": "seat"}, FREE, ["seat"], pl.col("score"), same),
-    ("balance", {"measure": "score", "by": "strategy", "against": "each"}, FREE, ["strategy"], pl.col("score"), each),
-    ("balance", {"measure": "score_walls", "by": "strategy"}, FREE, ["strategy"], pl.col("score_walls"), same),
-    ("balance", {"measure": "palaces_built", "by": "strategy", "against": "tasks"}, FREE, ["strategy"],
-     pl.col("palaces_built"), level(2)),
-    ("balance", {"measure": "rank", "by": "seat", "against": "mean"}, FREE, ["seat"], pl.col("rank"), mean),
-    ("balance", {"measure": "share of rank = 4", "by": "seat"}, FREE, ["seat"], (pl.col("rank") == 4).cast(int), same),
-    ("balance", {"measure": "share of palaces_built >= 3", "by": "strategy"}, FREE, ["strategy"],
-     (pl.col("palaces_built") >= 3).cast(int), same),
-    ("balance", {"measure": "win_share", "by": "walls_built"}, FREE, ["walls_built"], SHARE, same),
-    ("balance", {"by": "band(score, 100, 140, 180)"}, FREE, ["score_band"], SHARE, same),
-    ("balance", {"by": "palaces_built > 2", "against": "no"}, FREE, ["many"], SHARE, level(0)),
-    ("balance", {"by": ["strategy", "seat"]}, FREE, ["strategy", "seat"], SHARE, same),
-    ("balance", {"by": "seat", "where": "strategy = 'tasks'"}, FREE & (pl.col("strategy") == "tasks"), ["seat"], SHARE,
-     same),
-    ("balance", {"measure": "score", "by": "seat", "where": "walls_built between 1 and 2"},
-     FREE & pl.col("walls_built").is_between(1, 2), ["seat"], pl.col("score"), same),
-    ("balance", {"measure": "winning_margin"}, FREE & (pl.col("seat") == 1), [], pl.col("winning_margin"), same),
-    ("balance", {"measure": "lead_changes"}, FREE & (pl.col("seat") == 1), [], pl.col("lead_changes"), same),
-    ("balance", {"measure": "share of winning_margin < 5"}, FREE & (pl.col("seat") == 1), [],
-     (pl.col("winning_margin") < 5).cast(int), same),
-    ("boards", {"measure": "joint_win_share", "by": "seat", "where": "arm = 'cross'"}, CROSS, ["seat"],
-     SHARE.is_between(0, 1, closed="none").cast(int), same),
-    ("balance", {"measure": "lead", "by": "seat"}, FREE, ["seat"], pl.col("lead"), same),
-    ("balance", {"measure": "lead_over_mean", "by": "strategy"}, FREE, ["strategy"], pl.col("over_mean"), same),
-    ("balance", {"by": "band(lead_after_round_3, 20)"}, FREE, ["lead3_band"], SHARE, same),
-    ("balance", {"by": "strategy_before"}, FREE, ["before_"], SHARE, same),
-    ("balance", {"by": "others_with_same_strategy"}, FREE, ["alike_"], SHARE, same),
-    ("balance", {"by": "others"}, FREE, ["others_"], SHARE, same),
-    ("balance", {"measure": "score", "by": "won", "against": "no"}, FREE, ["won_"], pl.col("score"), level(0)),
-    ("balance", {"by": "strategy", "where": "winner.walls_built >= 3"},
-     FREE & pl.col("winner_walls"), ["strategy"], SHARE, same),
-    ("balance", {"by": "strategy", "where": "other.strategy = 'tasks'"}, FREE & pl.col("other_tasks"), ["strategy"],
-     SHARE, same),
-    ("balance", {"by": "strategy", "where": "all.score > 90 and any.score > 150"},
-     FREE & pl.col("all_over_90") & pl.col("any_over_150"), ["strategy"], SHARE, same),
-    ("boards", {"by": "strategy", "where": "arm = 'cross' and board = 'circle'"}, CROSS & (pl.col("board") == "circle"),
-     ["strategy"], SHARE, same),
-    ("boards", {"by": "seat", "against": "mean", "where": "arm = 'cross'"}, CROSS, ["seat"], SHARE, mean),
-    ("boards", {"measure": "score", "by": "board", "where": "arm = 'cross'"}, CROSS, ["board"], pl.col("score"), same),
-    ("boards", {"by": "board", "against": "par"}, pl.col("arm") == "dealt", ["board"], SHARE, par(4)),
-    ("boards", {"measure": "score", "by": ["strategy", "board"], "where": "arm = 'cross'"}, CROSS,
-     ["strategy", "board"], pl.col("score"), same),
-    ("boards", {"by": "seat", "against": "par", "where": "arm = 'cross'"}, CROSS, ["seat"], SHARE, par(4)),
-    ("whatif", {"measure": "score", "by": "scenario", "against": "before"}, pl.lit(True), ["scenario"], pl.col("score"),
-     level(0)),
-    ("whatif", {"by": ["board", "scenario"], "against": "scenario=before", "where": "arm = 'cross'"}, CROSS,
-     ["board", "scenario"], SHARE, lambda m: (lambda g: (g - g[:, :, [0]])[:, :, 1:].reshape(len(m), -1))(
-         m.reshape(len(m), -1, 3))),
-    ("solo", {"measure": "score"}, pl.lit(True), [], pl.col("score"), same),
-    ("solo", {"measure": "win_share"}, pl.lit(True), [], SHARE, same),
+CASES = [
+    case("balance", FREE, by="seat", against="par"),
+    case("balance", FREE, by="strategy", against="each"),
+    case("balance", FREE, by="strategy", against="rest"),
+    case("balance", FREE, by="strategy", against="mean"),
+    case("balance", FREE, by="strategy", against="builder"),
+    case("balance", FREE, measure="score", by="seat"),
+    case("balance", FREE, measure="palaces_built", by="strategy", against="tasks"),
+    case("balance", FREE, measure="share of rank = 4", by="seat", x=pl.col("rank") == 4),
+    case("balance", FREE, by="band(score, 100, 140, 180)", groups=["score_band"]),
+    case("balance", FREE, by="palaces_built > 2", against="no", groups=["many"]),
+    case("balance", FREE, by=["strategy", "seat"]),
+    case("balance", FREE & (pl.col("strategy") == "tasks"), by="seat", where="strategy = 'tasks'"),
+    case("balance", FREE & pl.col("walls_built").is_between(1, 2),
+         measure="score", by="seat", where="walls_built between 1 and 2"),
+    case("balance", GAMES, measure="winning_margin"),
+    case("balance", GAMES, measure="share of winning_margin < 5", x=pl.col("winning_margin") < 5),
+    case("boards", CROSS, measure="joint_win_share", by="seat", where="arm = 'cross'",
+         x=SHARE.is_between(0, 1, closed="none")),
+    case("balance", FREE, measure="lead", by="seat"),
+    case("balance", FREE, measure="lead_over_mean", by="strategy", x=pl.col("over_mean")),
+    case("balance", FREE, by="band(lead_after_round_3, 20)", groups=["lead3_band"]),
+    case("balance", FREE, by="strategy_before", groups=["before_"]),
+    case("balance", FREE, by="others_with_same_strategy", groups=["alike_"]),
+    case("balance", FREE, by="others", groups=["others_"]),
+    case("balance", FREE, measure="score", by="won", against="no", groups=["won_"]),
+    case("balance", FREE & pl.col("winner_walls"), by="strategy", where="winner.walls_built >= 3"),
+    case("balance", FREE & pl.col("other_tasks"), by="strategy", where="other.strategy = 'tasks'"),
+    case("balance", FREE & pl.col("all_over_90") & pl.col("any_over_150"),
+         by="strategy", where="all.score > 90 and any.score > 150"),
+    case("boards", CROSS & (pl.col("board") == "circle"), by="strategy", where="arm = 'cross' and board = 'circle'"),
+    case("boards", CROSS, measure="score", by="board", where="arm = 'cross'"),
+    case("boards", pl.col("arm") == "dealt", by="board", against="par"),
+    case("boards", CROSS, measure="score", by=["strategy", "board"], where="arm = 'cross'"),
+    case("whatif", pl.lit(True), measure="score", by="scenario", against="before"),
+    case("whatif", CROSS, by=["board", "scenario"], against="scenario=before", where="arm = 'cross'"),
+    case("solo", pl.lit(True), measure="score"),
+    case("solo", pl.lit(True), measure="win_share"),
 ]  # fmt: skip
 
 
-def jackknife(
-    rows: pl.DataFrame, groups: list[str], x: pl.Expr, combine: Combine
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def differences(m: Floats, against: str, groups: Sequence[str]) -> Floats:
+    """From means [replicate, group] the differences from a reference, in the order of the groups."""
+    k = m.shape[1]
+    if against == "":
+        return m
+    if against == "par":
+        return m - 1 / 4
+    if against == "mean":
+        return m - m.mean(axis=1, keepdims=True)
+    if against == "rest":
+        return m - (m.sum(axis=1, keepdims=True) - m) / (k - 1)
+    if against == "each":
+        return np.stack([m[:, i] - m[:, j] for i, j in combinations(range(k), 2)], axis=1)
+    if against == "scenario=before":  # the first of three
+        levels = m.reshape(len(m), -1, 3)
+        return (levels - levels[:, :, [0]])[:, :, 1:].reshape(len(m), -1)
+    at = groups.index({"no": "false"}.get(against, against))
+    return np.delete(m - m[:, [at]], at, axis=1)
+
+
+def jackknife(rows: pl.DataFrame, groups: list[str], x: pl.Expr, against: str = "") -> tuple[Floats, Floats]:
     """Estimates, and their standard errors from leaving out one deal after the other."""
     keyed = rows.select("deal", pl.concat_str(groups or [pl.lit("")], separator="|").alias("g"), x=x.cast(float))
-    order = (
-        rows.select(groups).unique().sort(groups).select(pl.concat_str(groups, separator="|")).to_series().to_list()
-        if groups
-        else [""]
-    )
+    keys = rows.select(groups or pl.lit("")).unique()
+    order = keys.sort(keys.columns).select(pl.concat_str(pl.all(), separator="|")).to_series().to_list()
     names, of_group = np.unique(keyed["g"].to_numpy(), return_inverse=True)
     deals, of_deal = np.unique(keyed["deal"].to_numpy(), return_inverse=True)
     at = of_deal, np.array([order.index(name) for name in names])[of_group]
@@ -125,23 +100,20 @@ def jackknife(
     np.add.at(total, at, keyed["x"].to_numpy())
     np.add.at(count, at, 1)
     t, n = total.sum(axis=0), count.sum(axis=0)
-    estimate = combine((t / n)[None, :])[0]
+    estimate = differences((t / n)[None, :], against, order)[0]
     with np.errstate(invalid="ignore", divide="ignore"):
-        replicates = combine((t - total) / (n - count))
+        replicates = differences((t - total) / (n - count), against, order)
     spread = replicates - np.nanmean(replicates, axis=0)
     d = len(deals)
     return estimate, np.sqrt((d - 1) / d * np.nansum(spread * spread, axis=0))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}-{case[1]}")
-def test_an_estimate_is_that_of_plain_polars_and_its_error_that_of_a_jackknife(
-    case: tuple[str, dict[str, Any], pl.Expr, list[str], pl.Expr, Combine],
-    opened: Callable[[str], tuple[Run, pl.DataFrame]],
-) -> None:
-    name, asked, kept, groups, x, combine = case
+def test_an_estimate_is_that_of_plain_polars_and_its_error_that_of_a_jackknife(case, opened):
+    name, asked, kept, groups, x = case
     run, rows = opened(name)
     table = run.compare(**asked).table
-    estimate, se = jackknife(rows.filter(kept), groups, x, combine)
+    estimate, se = jackknife(rows.filter(kept), groups, x, asked.get("against", ""))
     assert len(table) == len(estimate)
     np.testing.assert_allclose(np.sort(table["estimate"].to_numpy()), np.sort(estimate), atol=1e-9)
     order, mine = np.argsort(estimate, kind="stable"), np.argsort(table["estimate"].to_numpy(), kind="stable")
@@ -162,9 +134,7 @@ def test_an_estimate_is_that_of_plain_polars_and_its_error_that_of_a_jackknife(
             assert ((np.abs(ends - (middle + sign * half)) <= tolerance) | exact).all()
 
 
-def test_boards_are_paired_within_strategy_and_seat_on_a_deal(
-    opened: Callable[[str], tuple[Run, pl.DataFrame]],
-) -> None:
+def test_boards_are_paired_within_strategy_and_seat_on_a_deal(opened):
     run, rows = opened("boards")
     found = run.compare(["win_share", "score"], by="board", against="A").table
     cells: dict[tuple[Any, ...], list[tuple[float, float]]] = {}
@@ -183,9 +153,7 @@ def test_boards_are_paired_within_strategy_and_seat_on_a_deal(
             assert row["n_of"].item() == "pairs"
 
 
-def test_its_estimates_and_ends_are_those_of_the_report(
-    answers: dict[str, Any], opened: Callable[[str], tuple[Run, pl.DataFrame]]
-) -> None:
+def test_its_estimates_and_ends_are_those_of_the_report(answers, opened):
     run, _ = opened("boards")
     report = answers["boards"].tables["paired_by_strategy"]
     mine = run.compare("win_share", by=["board", "strategy"], against="A").table
@@ -198,9 +166,7 @@ def test_its_estimates_and_ends_are_those_of_the_report(
 @pytest.mark.parametrize(
     ("of", "fraction"), [("median of winning_margin", 0.5), ("p90 of score", 0.9), ("median of score", 0.5)]
 )
-def test_a_quantile_has_the_rows_on_either_side_and_the_interval_that_resampled_deals_give(
-    of: str, fraction: float, opened: Callable[[str], tuple[Run, pl.DataFrame]]
-) -> None:
+def test_a_quantile_has_the_rows_on_either_side_and_the_interval_that_resampled_deals_give(of, fraction, opened):
     run, rows = opened("balance")
     column = of.rpartition(" ")[2]
     rows = rows.filter(FREE & ((pl.col("seat") == 1) if column == "winning_margin" else pl.lit(True)))
@@ -212,17 +178,14 @@ def test_a_quantile_has_the_rows_on_either_side_and_the_interval_that_resampled_
     spread = rng.random(len(x)) - 0.5  # whole numbers as the numbers around them
     places = np.cumsum([0, *(len(one) for one in by_deal)])
     every = np.concatenate(by_deal) + spread
+    draws = rng.integers(len(by_deal), size=(400, len(by_deal)))
     samples = [
-        np.quantile(
-            np.concatenate([every[places[i] : places[i + 1]] for i in rng.integers(len(by_deal), size=len(by_deal))]),
-            fraction,
-        )
-        for _ in range(400)
+        np.quantile(np.concatenate([every[places[i] : places[i + 1]] for i in draw]), fraction) for draw in draws
     ]
     assert row["se"] == pytest.approx(np.std(samples), rel=0.25)
 
 
-def test_a_standard_deviation_has_the_error_of_a_jackknife(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
+def test_a_standard_deviation_has_the_error_of_a_jackknife(opened):
     run, rows = opened("balance")
     table = run.compare("sd of score", by="strategy").table.sort("strategy")
     for row in table.iter_rows(named=True):
@@ -234,9 +197,7 @@ def test_a_standard_deviation_has_the_error_of_a_jackknife(opened: Callable[[str
         assert row["se"] == pytest.approx(np.sqrt((d - 1) / d * ((left_out - left_out.mean()) ** 2).sum()), rel=0.05)
 
 
-def test_with_a_factor_held_equal_the_difference_is_the_coefficient_of_a_regression(
-    opened: Callable[[str], tuple[Run, pl.DataFrame]],
-) -> None:
+def test_with_a_factor_held_equal_the_difference_is_the_coefficient_of_a_regression(opened):
     run, rows = opened("balance")
     table = run.compare("walls_built", by="won", against="no", within="strategy").table
     own = rows.filter(FREE)
@@ -249,23 +210,21 @@ def test_with_a_factor_held_equal_the_difference_is_the_coefficient_of_a_regress
     assert mixed["estimate"] == pytest.approx(y[won == 1].mean() - y[won == 0].mean(), abs=1e-9)
 
 
-def test_a_frequency_is_the_share_of_rows_with_a_level(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
+def test_a_frequency_is_the_share_of_rows_with_a_level(opened):
     run, rows = opened("balance")
     own = rows.filter(FREE)
     table = run.compare("frequency", by=["strategy", "palaces_built"]).table
     for row in table.iter_rows(named=True):
         x = own.filter(pl.col("strategy") == row["strategy"])
         is_level = (x["palaces_built"] == row["palaces_built"]).cast(float).alias("x")
-        estimate, se = jackknife(x.with_columns(is_level), [], pl.col("x"), same)
+        estimate, se = jackknife(x.with_columns(is_level), [], pl.col("x"))
         assert row["estimate"] == pytest.approx(estimate[0], abs=1e-12)
         assert row["se"] == pytest.approx(se[0], rel=0.05)
         assert row["n"] == len(x)
     assert table.group_by("strategy").agg(pl.col("estimate").sum())["estimate"].to_list() == pytest.approx([1, 1, 1])
 
 
-def test_a_measure_with_a_star_stands_for_all_columns_of_such_names(
-    opened: Callable[[str], tuple[Run, pl.DataFrame]],
-) -> None:
+def test_a_measure_with_a_star_stands_for_all_columns_of_such_names(opened):
     run, _ = opened("boards")
     names = [name for name in run.seats.collect_schema().names() if name.startswith("score_")]
     assert len(names) > 1
@@ -274,9 +233,7 @@ def test_a_measure_with_a_star_stands_for_all_columns_of_such_names(
         run.compare("nothing_*")
 
 
-def test_a_split_compares_the_mean_of_some_levels_with_that_of_all_others(
-    opened: Callable[[str], tuple[Run, pl.DataFrame]],
-) -> None:
+def test_a_split_compares_the_mean_of_some_levels_with_that_of_all_others(opened):
     run, _ = opened("boards")
     where = "arm = 'cross'"
     shares = dict(run.compare(by="board", where=where).table.select("board", "estimate").iter_rows())

@@ -1,9 +1,6 @@
 """What comparisons are made of and say beside their numbers: rows, families, two runs, notes, charts, refusals."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,23 +14,17 @@ from reports.conditions import ConditionError
 from reports.run import Run
 
 
-def test_a_run_less_itself_on_other_players_is_paired_on_deals(tmp_path: Path) -> None:
-    settings = {"design": "balance", "players": 2, "workers": 0, "seed": 5, "games": 600}
-    one = play_games("middle_kingdom", strategies=["curve", "goals"], out=tmp_path / "one", **settings)
-    two = play_games("middle_kingdom", strategies=["curve", "goals"], out=tmp_path / "two", **settings)
-    other = play_games(
-        "middle_kingdom", strategies=["curve", "goals"], out=tmp_path / "three", **{**settings, "seed": 6}
-    )
-    mine = one.compare("score", by="strategy")
-    same_deals, other_deals = (
-        mine.minus(two.compare("score", by="strategy")),
-        mine.minus(other.compare("score", by="strategy")),
-    )
-    assert same_deals.table["estimate"].to_list() == [0, 0]
-    assert same_deals.table["se"].to_list() == [0, 0]
-    assert same_deals.table["verdict"].to_list() == ["same", "same"]
-    apart = [found.compare("score", by="strategy").table["se"].to_numpy() for found in (one, other)]
-    assert other_deals.table["se"].to_numpy() == pytest.approx(np.hypot(*apart))
+def test_a_run_less_itself_is_paired_on_deals_and_less_one_of_other_deals_is_not(tmp_path):
+    def run(name: str, seed: int) -> Any:
+        other = played(tmp_path / name, design="balance", strategies=["curve", "goals"], games=600, seed=seed)
+        return other.compare("score", by="strategy")
+
+    mine, same, other = run("one", 5), run("two", 5), run("three", 6)
+    paired = mine.minus(same).table
+    assert paired["estimate"].to_list() == paired["se"].to_list() == [0, 0]
+    assert paired["verdict"].to_list() == ["same", "same"]
+    apart = np.hypot(mine.table["se"].to_numpy(), other.table["se"].to_numpy())
+    assert mine.minus(other).table["se"].to_numpy() == pytest.approx(apart)
 
 
 def played(path: Path, game: str = "middle_kingdom", **settings: Any) -> Run:
@@ -42,14 +33,14 @@ def played(path: Path, game: str = "middle_kingdom", **settings: Any) -> Run:
     return play_games(game, **{**defaults, **settings})
 
 
-def test_two_runs_of_different_games_are_refused(tmp_path: Path) -> None:
+def test_two_runs_of_different_games_are_refused(tmp_path):
     one = played(tmp_path / "one", strategies=["curve", "goals"])
     two = played(tmp_path / "two", "qin", strategies=["blocker", "absorber"])
     with pytest.raises(ConditionError, match=r"^middle_kingdom and qin are different games: compare two runs of one"):
         one.compare(by="seat").minus(two.compare(by="seat"))
 
 
-def test_a_strategy_that_changed_since_a_run_is_named_where_two_runs_are_compared(tmp_path: Path) -> None:
+def test_a_strategy_that_changed_since_a_run_is_named_where_two_runs_are_compared(tmp_path):
     """The first run still reads and answers as it was played."""
     plan = tmp_path / "mine.toml"
     shipped = Path(strategies.__file__).parent / "middle_kingdom" / "curve.toml"
@@ -64,7 +55,7 @@ def test_a_strategy_that_changed_since_a_run_is_named_where_two_runs_are_compare
     assert "goals is" not in note
 
 
-def test_factors_that_line_ups_mix_are_named(tmp_path: Path) -> None:
+def test_factors_that_line_ups_mix_are_named(tmp_path):
     fixed = played(tmp_path / "fixed", strategies=["curve", "goals"], rotate=False)
     seats = "strategy cannot be told from seat in these games: curve always sat in seat 1."
     assert seats in fixed.compare(by="strategy", against="par").note
@@ -73,7 +64,7 @@ def test_factors_that_line_ups_mix_are_named(tmp_path: Path) -> None:
     assert "cannot be told" not in rotated.compare(by="strategy", against="par").note
 
 
-def test_games_with_paid_boards_have_no_records(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
+def test_games_with_paid_boards_have_no_records(opened):
     run, rows = opened("boards")
     with pytest.raises(ConditionError, match="boards are paid for at the start cannot be recorded: name another arm"):
         run.compare("score", by="board", where="arm = 'priced'").games(0)
@@ -92,14 +83,12 @@ def test_games_with_paid_boards_have_no_records(opened: Callable[[str], tuple[Ru
         ({"measure": "share of move_kind = 'palace'"}, "decisions"),
     ],
 )
-def test_rows_are_those_that_have_the_columns(
-    asked: dict[str, Any], of: str, opened: Callable[[str], tuple[Run, pl.DataFrame]]
-) -> None:
+def test_rows_are_those_that_have_the_columns(asked, of, opened):
     run, _ = opened("balance")
     assert set(run.compare(**asked).table["n_of"]) == {of}
 
 
-def test_together_widens_every_interval_and_leaves_estimates(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
+def test_together_widens_every_interval_and_leaves_estimates(opened):
     run, _ = opened("balance")
     one, two = run.compare(by="seat", against="par"), run.compare(by="strategy", against="par")
     both = together(one, two).table
@@ -162,9 +151,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("name", "asked", "message"), REFUSED)
-def test_what_a_run_cannot_answer_is_one_line(
-    name: str, asked: dict[str, Any], message: str, opened: Callable[[str], tuple[Run, pl.DataFrame]]
-) -> None:
+def test_what_a_run_cannot_answer_is_one_line(name, asked, message, opened):
     run, _ = opened(name)
     with pytest.raises(ConditionError) as refused:
         run.compare(**asked)
@@ -173,9 +160,7 @@ def test_what_a_run_cannot_answer_is_one_line(
     assert len(str(refused.value)) < 250
 
 
-def test_what_is_typed_at_a_prompt_prints_and_numbers_may_be_levels(
-    opened: Callable[[str], tuple[Run, pl.DataFrame]],
-) -> None:
+def test_what_is_typed_at_a_prompt_prints_and_numbers_may_be_levels(opened):
     run, _ = opened("balance")
     bands = run.compare("winning_margin", by="band(lead_changes, 3)", against=0, where=None)
     assert repr(bands) == str(bands)
@@ -189,20 +174,20 @@ def test_what_is_typed_at_a_prompt_prints_and_numbers_may_be_levels(
         together()
 
 
-def test_settings_that_are_not_mentioned_split_a_comparison(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
+def test_settings_that_are_not_mentioned_split_a_comparison(opened):
     run, _ = opened("whatif")
     table = run.compare(by="strategy", against="par").table
     assert table["scenario"].to_list() == ["before"] * 2 + ["three"] * 2 + ["four"] * 2
     assert table["family"].n_unique() == 3
 
 
-def test_a_group_without_rows_is_absent(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
+def test_a_group_without_rows_is_absent(opened):
     run, rows = opened("balance")
     table = run.compare(by="walls_built", where="walls_built in (0, 1, 99)").table
     assert table["walls_built"].to_list() == sorted(x for x in rows["walls_built"].unique().to_list() if x in (0, 1))
 
 
-def test_below_50_deals_there_is_a_number_and_no_word(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
+def test_below_50_deals_there_is_a_number_and_no_word(opened):
     run, _ = opened("balance")
     table = run.compare(by="seat", against="par", where="deal < 40").table
     assert table["deals"].max() < 50
@@ -211,7 +196,7 @@ def test_below_50_deals_there_is_a_number_and_no_word(opened: Callable[[str], tu
     assert "fewer than 50 deals: no word" in str(run.compare(by="seat", against="par", where="deal < 40"))
 
 
-def test_the_games_of_a_row_are_those_of_its_group(opened: Callable[[str], tuple[Run, pl.DataFrame]]) -> None:
+def test_the_games_of_a_row_are_those_of_its_group(opened):
     run, rows = opened("balance")
     found = run.compare("score", by="strategy")
     games = found.games(1)
@@ -231,9 +216,7 @@ def test_the_games_of_a_row_are_those_of_its_group(opened: Callable[[str], tuple
         ({"by": "board", "against": "relative to A", "where": "arm = 'cross'"}, "A"),
     ],
 )
-def test_a_chart_has_the_verdicts_of_its_table_and_the_reference(
-    asked: dict[str, Any], ends: str, opened: Callable[[str], tuple[Run, pl.DataFrame]], tmp_path: Path
-) -> None:
+def test_a_chart_has_the_verdicts_of_its_table_and_the_reference(asked, ends, opened, tmp_path):
     found = opened("boards")[0].compare(**asked)
     texts = re.findall(r">([^<]*)</text>", found.chart(tmp_path / "chart.svg").read_text(encoding="utf-8"))
     words = ("stronger", "weaker", "fair", "higher", "lower", "unclear", "fewer than 50 deals: no word")
@@ -243,9 +226,7 @@ def test_a_chart_has_the_verdicts_of_its_table_and_the_reference(
     assert not {"above fair", "below fair"} & set(texts)
 
 
-def test_a_relative_difference_of_shares_is_no_number_of_points(
-    opened: Callable[[str], tuple[Run, pl.DataFrame]],
-) -> None:
+def test_a_relative_difference_of_shares_is_no_number_of_points(opened):
     found = opened("boards")[0].compare(by="board", against="relative to A")
     assert "pp" not in str(found)
     assert set(found.table["verdict"]) <= {"higher", "lower", "unclear"}

@@ -1,7 +1,5 @@
 """Conditions: what is understood, as polars has it; what is refused, and why; nothing but columns is read."""
 
-from __future__ import annotations
-
 import polars as pl
 import pytest
 
@@ -46,7 +44,7 @@ ROWS = pl.DataFrame(
         ("score > 1e2 AND Walls != 5", None),
     ],
 )
-def test_a_condition_is_met_by_the_rows_that_sql_would_take(text: str, met: list[int] | None) -> None:
+def test_a_condition_is_met_by_the_rows_that_sql_would_take(text, met):
     if met is None:  # columns are named as they are
         with pytest.raises(ConditionError, match="no column"):
             parse_condition(text, ROWS.columns)
@@ -86,7 +84,7 @@ def test_a_condition_is_met_by_the_rows_that_sql_would_take(text: str, met: list
         ("(" * 60 + "score > 1" + ")" * 60, "more than 40 parentheses in one another"),
     ],
 )
-def test_what_is_no_condition_is_refused_with_its_reason(text: str, reason: str) -> None:
+def test_what_is_no_condition_is_refused_with_its_reason(text, reason):
     with pytest.raises(ConditionError) as refused:
         parse_condition(text, ROWS.columns)
     assert reason in str(refused.value)
@@ -102,7 +100,7 @@ def test_what_is_no_condition_is_refused_with_its_reason(text: str, reason: str)
         ("has_philosopher = no", "no is no column: write has_philosopher = 0, or 'no' for a name"),
     ],
 )
-def test_a_yes_or_no_is_answered_with_what_to_write(text: str, message: str) -> None:
+def test_a_yes_or_no_is_answered_with_what_to_write(text, message):
     with pytest.raises(ConditionError) as refused:
         parse_condition(text)
     assert str(refused.value) == message
@@ -117,7 +115,7 @@ def test_a_yes_or_no_is_answered_with_what_to_write(text: str, message: str) -> 
         ("not other.walls in (1, 2)", ["other"], set()),
     ],
 )
-def test_a_comparison_of_other_seats_stands_apart(text: str, quantifiers: list[str], own: set[str]) -> None:
+def test_a_comparison_of_other_seats_stands_apart(text, quantifiers, own):
     condition = parse_condition(text, ROWS.columns)
     assert [one.quantifier for one in condition.quantified] == quantifiers
     assert condition.columns == own

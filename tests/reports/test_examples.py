@@ -1,7 +1,5 @@
 """Games to look at: the typical, closest and strangest games are those that an independent count finds."""
 
-from __future__ import annotations
-
 import numpy as np
 import polars as pl
 import pytest
@@ -12,7 +10,7 @@ from reports.columns import Words
 from reports.estimators.example_games import EACH, EXAMPLES
 from reports.facts_parser import parse_facts
 from reports.frames import RunFrames
-from reports.page.html import Part, section_views
+from reports.page.html import PagePart, section_views
 from reports.questions.base import Evidence
 from reports.questions.shared import GAMES_TO_WATCH
 from reports.run_facts import Replays
@@ -32,14 +30,14 @@ def found(run: RunFrames) -> pl.DataFrame:
     return table.shaped(table.make(run))
 
 
-def test_five_of_each_kind_each_game_and_deal_once(played: tuple[pl.DataFrame, pl.DataFrame]) -> None:
+def test_five_of_each_kind_each_game_and_deal_once(played):
     rows = found(run_of(*played))
     assert rows["kind"].to_list() == [kind for kind in ("typical", "closest", "strangest") for _ in range(EACH)]
     assert rows["game"].n_unique() == len(rows)
     assert all(group["deal"].n_unique() == EACH for _, group in rows.group_by("kind"))
 
 
-def test_typical_games_are_nearest_to_the_medians(played: tuple[pl.DataFrame, pl.DataFrame]) -> None:
+def test_typical_games_are_nearest_to_the_medians(played):
     seats, games = played
     whole = games.join(seats.group_by("game").agg(pl.col("score").sum()), on="game").sort("game")
     table = whole.select("score", "n_decisions", "winning_margin").to_numpy().astype(float)
@@ -50,7 +48,7 @@ def test_typical_games_are_nearest_to_the_medians(played: tuple[pl.DataFrame, pl
     assert first["distance"] == pytest.approx(distance.min())
 
 
-def test_closest_games_have_the_smallest_margins(played: tuple[pl.DataFrame, pl.DataFrame]) -> None:
+def test_closest_games_have_the_smallest_margins(played):
     rows = found(run_of(*played))
     typical = rows.filter(pl.col("kind") == "typical")["game"].to_list()
     left = played[1].filter(~pl.col("game").is_in(typical))
@@ -58,7 +56,7 @@ def test_closest_games_have_the_smallest_margins(played: tuple[pl.DataFrame, pl.
     assert rows.filter(pl.col("kind") == "closest")["winning_margin"].to_list() == by_deal
 
 
-def test_a_game_unlike_its_strategies_is_the_strangest_and_says_why(played: tuple[pl.DataFrame, pl.DataFrame]) -> None:
+def test_a_game_unlike_its_strategies_is_the_strangest_and_says_why(played):
     seats, games = played
     source = parse_facts(FACTS).sources
     name = f"score_{next(iter(source))}"
@@ -73,7 +71,7 @@ def test_a_game_unlike_its_strategies_is_the_strangest_and_says_why(played: tupl
     assert float(row["why"].split(", ")[1].split()[0]) == pytest.approx(mean, abs=20)
 
 
-def test_games_that_were_forced_or_paid_for_are_not_shown(played: tuple[pl.DataFrame, pl.DataFrame]) -> None:
+def test_games_that_were_forced_or_paid_for_are_not_shown(played):
     seats, games = played
     best = found(run_of(seats, games))["game"][0]
     forced = seats.with_columns(
@@ -88,7 +86,7 @@ def test_games_that_were_forced_or_paid_for_are_not_shown(played: tuple[pl.DataF
     assert found(run_of(everything, games)).is_empty()
 
 
-def test_the_page_links_the_replays_that_are_written(played: tuple[pl.DataFrame, pl.DataFrame]) -> None:
+def test_the_page_links_the_replays_that_are_written(played):
     """As many of each kind as are written; where there are none, a command says how to have one."""
     rows = found(run_of(*played, replays=Replays("replays/two", 1)))
     assert rows["kind"].to_list() == ["typical", "closest", "strangest"]
@@ -97,8 +95,7 @@ def test_the_page_links_the_replays_that_are_written(played: tuple[pl.DataFrame,
     for frame, links in ((rows, 3), (found(run_of(*played)), 0)):
         tables = {EXAMPLES: frame}
         section = GAMES_TO_WATCH.section(Evidence(tables, words))
-        assert section is not None
-        part = Part(Answer("balance", "", [], tables, {}), QUESTIONS["balance"], words.game, [section], {}, known)
+        part = PagePart(Answer("balance", "", [], tables, {}), QUESTIONS["balance"], words.game, [section], {}, known)
         (block,) = section_views(part)
         cells = [cell for row in block["tables"][0]["table"].rows for cell in row]
         assert sum(cell.startswith('<a href="replays/two/game-') for cell in cells) == links

@@ -1,6 +1,5 @@
-"""A game's facts: decoded into what the game said, and refused in one line that names game, key and reason."""
-
-from __future__ import annotations
+"""A game's facts: decoded into what the game said, and refused in one line that names game, key and reason; what a run
+says of itself and of the strength of those who played."""
 
 import json
 from collections.abc import Callable
@@ -10,39 +9,36 @@ from typing import Any
 
 import pytest
 
-from analyser.experiments.simulator import load_any
-from cext.games import GAMES, load_game
-from reports.ask import ask
+from analyser.experiments.loading import load_any
+from cext.games import GAMES
 from reports.facts import FactsError
 from reports.facts_parser import RESERVED, parse_facts
-from reports.frames import Frames
-from reports.run_facts import Edit, RunFacts
-from tests.reports.synthetic import FACTS, frames, free
+from reports.run_facts import Edit, RunFacts, Share, Strength, StrengthTable
+from tests.reports.real import game_facts
+from tests.reports.synthetic import asked, frames, free
 
 Change = Callable[[dict[str, Any]], object]
 
 
 @pytest.fixture(scope="module")
 def zhanguo() -> dict[str, Any]:
-    """A game with boards of the seats, and openings compared by number."""
-    facts: dict[str, Any] = json.loads(json.dumps(load_game("zhanguo", players=4).facts()))
-    return facts
+    """What a game says with boards of the seats, and openings compared by number, out of a manifest."""
+    return json.loads(json.dumps(game_facts()))
 
 
 @pytest.fixture(scope="module")
 def qin() -> dict[str, Any]:
-    """A game whose boards are the whole table's, with series, and openings compared by the first turn."""
-    facts: dict[str, Any] = json.loads(json.dumps(load_game("qin", players=4).facts()))
-    return facts
+    """And one whose boards are the whole table's, with series, and openings compared by the first turn."""
+    return json.loads(json.dumps(game_facts("qin")))
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_manifest_says_the_same_as_the_game(name: str) -> None:
+def test_a_manifest_says_the_same_as_the_game(name):
     told = load_any(name).facts()
     assert parse_facts(told) == parse_facts(json.loads(json.dumps(told)))
 
 
-def test_boards_of_the_seats(zhanguo: dict[str, Any]) -> None:
+def test_boards_of_the_seats(zhanguo):
     game = parse_facts(zhanguo)
     assert (game.name, game.players, game.bots, game.seats, game.par) == ("zhanguo", 4, 0, 4, 0.25)
     assert (game.shared, game.plain, game.a_sides, game.b_sides) == (False, 0, ("A",), (1, 2, 3, 4))
@@ -51,17 +47,15 @@ def test_boards_of_the_seats(zhanguo: dict[str, Any]) -> None:
     assert game.classes["U"] == "unify"
 
 
-def test_boards_of_the_table(qin: dict[str, Any]) -> None:
+def test_boards_of_the_table(qin):
     game = parse_facts(qin)
     assert (game.shared, game.plain, game.b_sides, len(game.a_sides)) == (True, 0, (1,), 1)
     assert (game.counted_class, game.tip_levels) == (0, ())
-    assert game.board.series is not None
     assert (game.board.series.tally, game.board.series.lowest) == ("pagodas_left", True)
-    assert game.places is not None
     assert set(game.places.boards) == set(game.boards)
 
 
-def test_par_is_over_those_who_decide(zhanguo: dict[str, Any]) -> None:
+def test_par_is_over_those_who_decide(zhanguo):
     two = parse_facts({**zhanguo, "players": 2, "bots": 1})
     assert (two.seats, two.par) == (3, 0.5)
     alone = parse_facts({**zhanguo, "players": 1, "bots": 1})
@@ -82,10 +76,7 @@ def put(*path: str | int, value: Any) -> Change:
 
 WRONG: dict[str, tuple[Change, str]] = {
     "a key is missing": (lambda facts: facts.pop("tallies"), r"fact tallies: is missing; analyser/SCHEMA.md"),
-    "a misspelt key": (
-        put("board", "ohter", value="a card"),
-        r"fact board: unknown key 'ohter'; known are scope",
-    ),
+    "a misspelt key": (put("board", "ohter", value="a card"), r"fact board: unknown key 'ohter'; known are scope"),
     "no player": (put("players", value=0), r"fact players: 0 is not a whole number from 1 on"),
     "class 0": (put("classes", value=[["U", "unify"]]), r"fact classes: class 0 .* must be \['', ''\]"),
     "long letter": (put("classes", 1, value=["Un", "unify"]), r"fact classes\[1\]: 'Un' is not a single letter"),
@@ -105,15 +96,19 @@ WRONG: dict[str, tuple[Change, str]] = {
         put("places", value={"tallies": [], "noun": "x", "boards": {"A": {"rows": ["?"], "legend": {}}}}),
         r"fact places.boards.A.rows: '\?' does not stand in the legend",
     ),
-    "a source twice": (
+    "kind": (
+        put("tallies", 0, value=["pushes", "cards risked", "often"]),
+        r"fact tallies\[0\].*: 'often' is not one of count, state, flag, round, square, points",
+    ),
+    "source twice": (
         put("sources", 1, value=["palaces", ""]),
-        r"fact sources\[1\]: there are two called 'palaces': name every source once in Game.sources",
+        r"fact sources\[1\]: there are two called 'palaces': name",
     ),
 }
 
 
 @pytest.mark.parametrize(("edit", "message"), WRONG.values(), ids=WRONG)
-def test_wrong_facts_are_one_line_with_game_key_and_reason(zhanguo: dict[str, Any], edit: Change, message: str) -> None:
+def test_wrong_facts_are_one_line_with_game_key_and_reason(zhanguo, edit, message):
     facts = deepcopy(zhanguo)
     edit(facts)
     with pytest.raises(FactsError, match=f"^zhanguo: {message}") as caught:
@@ -121,23 +116,32 @@ def test_wrong_facts_are_one_line_with_game_key_and_reason(zhanguo: dict[str, An
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(("key", "what"), [("sources", "source"), ("tallies", "tally")])
-@pytest.mark.parametrize("name", [*sorted(RESERVED), "palaces_low", "palaces_se"])
-def test_no_source_or_tally_is_called_like_a_column(zhanguo: dict[str, Any], key: str, what: str, name: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "what", "more"), [("sources", "source", ["before"]), ("tallies", "tally", ["score_palaces"])]
+)
+def test_no_source_or_tally_is_called_like_a_column(zhanguo, key, what, more):
     """It would become a second column of that name, or take the first one's place."""
-    facts = {**zhanguo, key: [*zhanguo[key], [name, "points"]]}
-    said = rf"^zhanguo: fact {key}\[{len(zhanguo[key])}\]: '{name}' is a name the frames use themselves: "
-    with pytest.raises(FactsError, match=said + f"give the {what} another one in Game.{key}$"):
-        parse_facts(facts)
+    for name in [*sorted(RESERVED), "palaces_low", "palaces_se", *more]:
+        facts = {**zhanguo, key: [*zhanguo[key], [name, "points"]]}
+        said = rf"^zhanguo: fact {key}\[{len(zhanguo[key])}\]: '{name}' is a name the frames use themselves: "
+        with pytest.raises(FactsError, match=said + f"give the {what} another one in Game.{key}$"):
+            parse_facts(facts)
 
 
-def test_a_tally_is_not_called_like_the_points_of_a_source(zhanguo: dict[str, Any]) -> None:
-    facts = {**zhanguo, "tallies": [*zhanguo["tallies"], ["score_palaces", ""]]}
-    with pytest.raises(FactsError, match="'score_palaces' is a name the frames use"):
-        parse_facts(facts)
+@pytest.mark.parametrize(
+    ("counter", "told"),
+    [
+        (["pushes", "cards risked"], ("count", "")),
+        (["pushes", "cards risked", "state", "cards"], ("state", "cards")),
+        (["pushes", "jade", "points"], ("points", "points")),
+    ],
+)
+def test_a_counter_is_a_count_where_no_kind_is_declared(zhanguo, counter, told):
+    found = parse_facts({**zhanguo, "tallies": [*zhanguo["tallies"], counter]}).counters["pushes"]
+    assert (found.kind, found.unit) == told
 
 
-def test_a_run_names_its_scenario_where_there_are_several() -> None:
+def test_a_run_names_its_scenario_where_there_are_several():
     base = RunFacts("mirror, cross", 1200, 7, ("builder", "racer"), "0.1.0", "abc", "0123", "2026-01-01", pilot_rho=0.5)
     assert base.header() == {
         "design": "mirror, cross", "planned_games": 1200, "seed": 7, "strategies": "builder, racer",
@@ -146,27 +150,61 @@ def test_a_run_names_its_scenario_where_there_are_several() -> None:
     }  # fmt: skip
     assert "learners" not in base.header()
     assert replace(base, learners=("novice", "apprentice")).header()["learners"] == "novice, apprentice"
-    several = RunFacts(*list(vars(base).values())[:8], scenarios=("two", "three"), scenario="three")
+    several = replace(base, scenarios=("two", "three"), scenario="three")
     assert several.header()["scenario"] == "three"
 
 
-def test_edits_of_components_are_told_as_far_as_they_can_be_read() -> None:
-    base = ("mirror, cross", 1200, 7, ("builder", "racer"), "0.1.0", "abc", "0123", "2026-01-01")
+def test_edits_of_components_are_told_as_far_as_they_can_be_read():
     edits = tuple(Edit("cards.csv", f"row {row}", "ability", "vp_2", "vp_3") for row in range(2, 32))
-    run = RunFacts(*base, edits=edits)
+    run = RunFacts("mirror", edits=edits)
     assert run.edited.startswith(
         "Played with edited components: 30 data differ from the shipped ones: cards.csv, row 2,"
     )
     assert run.edited.endswith("; cards.csv, row 13, ability: vp_2 → vp_3; and 18 more.")
     assert run.header()["edited_data"] == 30
-    assert RunFacts(*base).edited == ""
+    assert RunFacts().edited == ""
     assert Edit("maps/mine.toml", "", "", "", "the file").text == "maps/mine.toml: added the file"
     assert Edit("cards.csv", "row 3", "", "1, vp_2", "").text == "cards.csv, row 3: removed 1, vp_2"
 
 
 @pytest.mark.parametrize(("margin", "said"), [(0.02, False), (0.015, True), (0.03, True)])
 def test_a_margin_chosen_after_the_games_is_told_as_such(margin, said):
-    run = RunFacts("toy", 1000, 1, ("builder",), "0.1.0", "abc", "0123", "2026-01-01", margin=0.02)
-    found = ask("balance", Frames(*frames(free(30))), game=parse_facts(FACTS), run=run, margin=margin)
+    found = asked("balance", *frames(free(30)), run=RunFacts(margin=0.02), margin=margin)
     assert found.notes[0].startswith(f"The margin was changed from 2 to {100 * margin:g} points after") is said
     assert {verdict.margin for verdict in found.verdicts} == {margin}
+
+
+WEAK, STRONG = Share(0.30, 0.24, 0.36, 240), Share(0.90, 0.88, 0.92, 2400)
+
+
+def table(*strategies: Strength) -> StrengthTable:
+    return StrengthTable(4, "mcts:50", 50, strategies)
+
+
+def test_the_line_gives_both_ends_of_the_shares_with_their_intervals():
+    told = table(
+        Strength("a", random=STRONG, search=WEAK), Strength("b", random=Share(0.5, 0.48, 0.52, 2400), search=WEAK)
+    )
+    assert told.line == (
+        "Who played: a, b. A seat of theirs among players at random wins 50.0 % (b: 48.0 to 52.0 %) to 90.0 % (a: 88.0 "
+        "to 92.0 %), n 2,400 each; 25 % is fair. One who searches (50 random games a decision) among players of one "
+        "of them wins 30.0 % each (24.0 to 36.0 %; n 240)."
+    )
+    one = table(
+        Strength("a", random=STRONG), Strength("c", learner=True, random=WEAK), Strength("random"), Strength("d")
+    )
+    assert one.line == (
+        "Who played: a, c, random, d. A seat of theirs among players at random wins 90.0 % (88.0 to 92.0 %; n 2,400); "
+        "25 % is fair. Those who play weakly on purpose win 30.0 % (24.0 to 36.0 %; n 240) among players at random. "
+        "Not measured: d."
+    )
+
+
+def test_a_reader_is_warned_where_the_search_is_shown_to_win_more_than_par():
+    beaten = Share(0.40, 0.34, 0.46, 240)
+    assert table(Strength("a", random=STRONG, search=WEAK)).warnings == []  # 24 to 36 %: not shown
+    assert table(Strength("a", learner=True, random=STRONG, search=beaten)).warnings == []
+    (warning,) = table(Strength("a", search=beaten), Strength("b", search=WEAK), Strength("c", search=beaten)).warnings
+    assert warning.startswith(
+        "A simple search beats a and c: one player with 50 random games a decision among them wins 40 %"
+    )

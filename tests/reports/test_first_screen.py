@@ -9,13 +9,13 @@ from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, Verdict
 from reports.ask import QUESTIONS
 from reports.facts_parser import parse_facts
 from reports.first_screen import coarse, screen_of, verdicts_of_screen, with_kinds
-from reports.frames import Frames, RunFrames
+from reports.frames import RunFrames
 from reports.plans import OverPlans
-from reports.sentences import Reference
+from reports.sentences import FamilyReference
 from reports.stats.verdict import ALPHA
 from tests.reports.said import VERDICT, over_values, verdict_of
 from tests.reports.stats.whole_report import Itself
-from tests.reports.synthetic import FACTS, dealt, frames, free
+from tests.reports.synthetic import FACTS, dealt, frames, free, run_of
 
 SUBJECTS = ("star (B)", "moon (B)", "star (B), builder", "star (B), racer", "moon (B), builder", "moon (B), racer")
 
@@ -32,9 +32,7 @@ def kinds_of(p_alone: tuple[float, ...], *, decided: bool) -> list[str]:
         }
         return pl.DataFrame(rows), [replace(VERDICT, subject=subject) for subject in SUBJECTS]
 
-    found = Frames(*frames(free(2)))
-    run = RunFrames.of(found, game=parse_facts(FACTS), margin=0.02, error_parts={"boards": 0.9})
-    rows, verdicts = with_kinds(judge)(run)
+    rows, verdicts = with_kinds(run_of(*frames(free(2)), error_parts={"boards": 0.9}), judge)
     assert rows["kind"].to_list() == [verdict.kind for verdict in verdicts]
     assert [verdict.subject for verdict in verdicts_of_screen(verdicts)] == coarse(SUBJECTS) == list(SUBJECTS[:2])
     return rows["kind"].to_list()
@@ -49,14 +47,12 @@ def kinds_of(p_alone: tuple[float, ...], *, decided: bool) -> list[str]:
         ((0.002, 0.9, 0.9, 0.9), False, [EXPLORATORY] * 4),
     ],
 )
-def test_what_holm_lets_pass_behind_the_screen_may_head_a_section(
-    p: tuple[float, ...], decided: bool, behind: list[str]
-) -> None:
+def test_what_holm_lets_pass_behind_the_screen_may_head_a_section(p, decided, behind):
     assert kinds_of(p, decided=decided) == [SCREEN, SCREEN, *behind]
 
 
 @pytest.mark.parametrize("name", ["balance", "boards", "boards of the table", "openings", "tournament"])
-def test_families_of_the_first_screen_share_five_percent(name: str) -> None:
+def test_families_of_the_first_screen_share_five_percent(name):
     itself = Itself(name, 300)
     run = itself.played(1)
     rows, verdicts = itself.question.verdicts(run)
@@ -71,36 +67,33 @@ def test_families_of_the_first_screen_share_five_percent(name: str) -> None:
 
 
 @pytest.mark.parametrize("question", ["cards", "whatif"])
-def test_so_do_those_of_the_other_questions(question: str) -> None:
+def test_so_do_those_of_the_other_questions(question):
     assert sum(QUESTIONS[question].error_parts(parse_facts(FACTS)).values()) == pytest.approx(1.0)
 
 
-AMONG = Reference("par", ("B side", "B sides"), where="with a B side in every seat", arms=("dealt",))
+AMONG = FamilyReference("par", ("B side", "B sides"), where="with a B side in every seat", arms=("dealt",))
 EIGHT = OverPlans(8, 0.05, 0.01, 0.09, 0.04, -0.08, 0.8, 6, 0, 2, (), "for the 8 plans we have")
 
 
 def doubts_of(*verdicts: Verdict, unknown: str = "") -> dict[str, Doubt]:
     """The doubts of a screen in a run of 8 games on a B side in every seat, and of 40 others."""
-    found = Frames(*frames(dealt(2) + free(10, first=2)))
-    run = RunFrames.of(found, game=parse_facts(FACTS), margin=0.02)
+    run = run_of(*frames(dealt(2) + free(10, first=2)))
     return {doubt.source: doubt for doubt in screen_of(verdicts, run, unknown=unknown).doubts}
 
 
-def test_luck_is_half_the_widest_interval_shown_on_the_games_of_the_comparison_itself() -> None:
+def test_luck_is_half_the_widest_interval_shown_on_the_games_of_the_comparison_itself():
     luck = doubts_of(verdict_of("a", 5, 0.6, AMONG), verdict_of("b", -5, 0.4, AMONG))["Chance in the deals"]
-    assert (luck.amount, luck.words) == (
-        "± 0.6 % of games",
-        "8 games on 500 deals; both comparisons together, 95 % sure",
-    )
+    words = "8 games on 500 deals; both comparisons together, 95 % sure"
+    assert (luck.amount, luck.words) == ("± 0.6 % of games", words)
 
 
-def test_of_many_verdicts_those_in_the_chart_count() -> None:
+def test_of_many_verdicts_those_in_the_chart_count():
     shown = [verdict_of(f"tile {n}", 20 - n, 0.6, AMONG) for n in range(12)]
     luck = doubts_of(*shown, verdict_of("tile 13", 0, 1.5, AMONG))["Chance in the deals"]
     assert (luck.amount, luck.words[-38:]) == ("± 0.6 % of games", "all 13 comparisons together, 95 % sure")
 
 
-def test_who_plays_is_the_mean_over_plans_and_where_another_may_lie() -> None:
+def test_who_plays_is_the_mean_over_plans_and_where_another_may_lie():
     played = doubts_of(replace(verdict_of("triangle", 5, 0.6, AMONG), plans=EIGHT))["Who plays"]
     assert played.amount == "± 4.0 % of games"
     assert played.words == "one more plan may see triangle win 17.0 to 100.0 %; the mean over eight plans"
@@ -117,12 +110,12 @@ def test_who_plays_is_the_mean_over_plans_and_where_another_may_lie() -> None:
         (None, "one plan played; a spread over plans takes at least five"),
     ],
 )
-def test_too_few_plans_are_said_plainly(over: OverPlans | None, words: str) -> None:
+def test_too_few_plans_are_said_plainly(over, words):
     played = doubts_of(replace(verdict_of("triangle", 5, 0.6, AMONG), plans=over))["Who plays"]
     assert (played.amount, played.words) == ("not computed", words)
 
 
-def test_unknown_data_have_their_interval_or_the_command_that_computes_it() -> None:
+def test_unknown_data_have_their_interval_or_the_command_that_computes_it():
     triangle = verdict_of("triangle", 5, 0.6, AMONG)
     asked = doubts_of(triangle, unknown="`analyser boards toy --printings 40` tells")["Data we guess"]
     assert (asked.amount, asked.words) == ("not computed", "`analyser boards toy --printings 40` tells")
@@ -132,7 +125,7 @@ def test_unknown_data_have_their_interval_or_the_command_that_computes_it() -> N
     assert "Data we guess" not in doubts_of(triangle)
 
 
-def test_what_may_turn_the_verdict_stands_first_and_then_the_widest() -> None:
+def test_what_may_turn_the_verdict_stands_first_and_then_the_widest():
     strong = replace(verdict_of("triangle", 5, 0.6, AMONG), plans=EIGHT)
     assert list(doubts_of(strong, unknown="guessed")) == ["Data we guess", "Who plays", "Chance in the deals"]
     assert list(doubts_of(over_values(strong, 4, 6))) == ["Who plays", "Data we guess", "Chance in the deals"]
@@ -141,6 +134,6 @@ def test_what_may_turn_the_verdict_stands_first_and_then_the_widest() -> None:
 
 
 @pytest.mark.parametrize("name", ["balance", "boards"])
-def test_reports_of_a_game_against_itself_rarely_have_a_false_word(name: str) -> None:
+def test_reports_of_a_game_against_itself_rarely_have_a_false_word(name):
     false = sum(report.in_sight for report in Itself(name, 300).reports(40))
     assert false <= 7  # of 5 % in 40 there are more once in 700

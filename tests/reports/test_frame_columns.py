@@ -1,43 +1,47 @@
-"""Columns of the frames: no name has two meanings, in no game; every one is said to be what it is."""
-
-from __future__ import annotations
+"""Columns of the frames: no name has two meanings, in no game; every one is said to be what it is; counters after a
+round and what was offered are those of the moves of the same run."""
 
 from itertools import combinations
-from pathlib import Path
 
 import polars as pl
 import pytest
 
 from analyser import play_games
-from cext.games import load_game
 from reports.comparison import FRAMES
-from reports.facts import FactsError, GameFacts
+from reports.conditions import ConditionError
+from reports.derived import offers_of
 from reports.facts_parser import parse_facts
 from reports.frame_columns import COLUMN_KINDS, COLUMNS
 from reports.run import Run
 from reports.stats.sums import sum_groups
+from tests.reports.real import Made
+from tests.reports.synthetic import FACTS
 
 GAMES = ("zhanguo", "first_empire", "qin", "middle_kingdom")
-KEYS = {
-    "game",
-    "scenario",
-    "deal",
-    "lineup",
-    "arm",
-    "seat",
-    "strategy",
-    "board",
-}  # of a row: the same wherever they are
+# Of a row: the same wherever they are.
+KEYS = {"game", "scenario", "deal", "lineup", "arm", "seat", "strategy", "board"}
+N_GAMES = 24
+PALACE = 6  # class of ZhanGuo
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory) -> Made[Run]:
+    """A small run of each game, with its decisions."""
+    settings = {"games": N_GAMES, "players": 2, "record": "decisions", "workers": 0, "seed": 1}
+    return Made(lambda name: play_games(name, out=tmp_path_factory.mktemp(name) / "run", **settings))
 
 
 @pytest.fixture(scope="module", params=GAMES)
-def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """A small run of a game, with its decisions."""
-    out = tmp_path_factory.mktemp(request.param) / "run"
-    return play_games(request.param, games=24, players=2, record="decisions", out=out, workers=0, seed=1)
+def run(played, request) -> Run:
+    return played[request.param]
 
 
-def test_columns_of_one_name_hold_the_same_in_every_frame(run: Run) -> None:
+@pytest.fixture(scope="module")
+def zhanguo(played) -> Run:
+    return played["zhanguo"]
+
+
+def test_columns_of_one_name_hold_the_same_in_every_frame(run):
     frames = {of: frame.collect() for of in FRAMES if (frame := getattr(run, of)) is not None}
     assert list(frames) == list(FRAMES)
     seats = frames["seats"]
@@ -50,7 +54,7 @@ def test_columns_of_one_name_hold_the_same_in_every_frame(run: Run) -> None:
         assert keys.select(on).is_unique().all()
 
 
-def test_numbers_are_signed_but_for_codes(run: Run) -> None:
+def test_numbers_are_signed_but_for_codes(run):
     for of in FRAMES:
         rows: pl.LazyFrame = getattr(run, of)
         unsigned = {name for name, dtype in rows.collect_schema().items() if dtype.is_unsigned_integer()}
@@ -59,7 +63,7 @@ def test_numbers_are_signed_but_for_codes(run: Run) -> None:
     assert difference.min() == -1
 
 
-def test_decisions_have_the_keys_of_their_seats_and_say_what_was_forced(run: Run) -> None:
+def test_decisions_have_the_keys_of_their_seats_and_say_what_was_forced(run):
     stored = pl.scan_parquet(f"{run.source}/decisions/*.parquet")
     keys = ["game", "deal", "seat", "strategy", "board"]
     assert {*keys, "forced"} <= set(stored.collect_schema())
@@ -71,7 +75,7 @@ def test_decisions_have_the_keys_of_their_seats_and_say_what_was_forced(run: Run
     assert counted["n_forced"].to_list() == games["n_forced"].to_list()
 
 
-def test_rows_of_two_runs_join_whoever_played(tmp_path: Path) -> None:
+def test_rows_of_two_runs_join_whoever_played(tmp_path):
     played = {"games": 8, "players": 2, "record": "decisions", "workers": 0, "seed": 1}
     one = play_games("zhanguo", strategies=["builder", "walls"], boards=["A", "star"], out=tmp_path / "one", **played)
     two = play_games("zhanguo", strategies=["walls", "tasks"], boards=["A", "circle"], out=tmp_path / "two", **played)
@@ -80,30 +84,23 @@ def test_rows_of_two_runs_join_whoever_played(tmp_path: Path) -> None:
         assert pl.concat(rows, how="diagonal").height == rows[0].height + rows[1].height
     both = one.seats.join(two.seats, on=["deal", "seat", "strategy"], suffix="_two").collect()
     assert set(both["strategy"].cast(pl.String)) == {"walls"}
-    names = (
-        pl.concat([one.seats, two.seats])
-        .select(pl.col("strategy", "board").cast(pl.String).unique().implode())
-        .collect()
-    )
-    assert set(names["strategy"][0]) == {"builder", "walls", "tasks"}
-    assert set(names["board"][0]) == {"A", "star", "circle"}
+    every = pl.concat([one.seats, two.seats]).select(pl.col("strategy", "board").cast(pl.String)).collect()
+    assert set(every["strategy"]) == {"builder", "walls", "tasks"}
+    assert set(every["board"]) == {"A", "star", "circle"}
 
 
-def test_every_column_is_said_to_be_what_it_is(run: Run) -> None:
+def test_every_column_is_said_to_be_what_it_is(run):
     facts = run.parts[0].frames.game
     columns = [name for columns in run.parts[0].columns.values() for name in columns]
     measures = {row["measure"]: row for row in run.measures().iter_rows(named=True)}
     assert len(measures) == run.measures().height
     assert [name for name in columns if not measures[name]["words"] or measures[name]["kind"] not in COLUMN_KINDS] == []
     assert {*facts.tallies, *(f"score_{name}" for name in facts.sources)}.isdisjoint(COLUMNS)
-    assert [
-        name
-        for name in columns
-        if measures[name]["kind"] in ("count", "state", "points") and not measures[name]["unit"]
-    ] == []
+    numbers = [name for name in columns if measures[name]["kind"] in ("count", "state", "points")]
+    assert [name for name in numbers if not measures[name]["unit"]] == []
 
 
-def test_counters_are_what_the_game_declares_them_to_be(run: Run) -> None:
+def test_counters_are_what_the_game_declares_them_to_be(run):
     seats, facts = run.seats.collect(), run.parts[0].frames.game
     kinds = {name: counter.kind for name, counter in facts.counters.items()}
     assert [name for name, kind in kinds.items() if kind == "flag" and seats[name].max() > 1] == []
@@ -115,31 +112,16 @@ def test_counters_are_what_the_game_declares_them_to_be(run: Run) -> None:
     assert set(running.values()) == {"points"}
     named = facts.places.tallies if facts.places else ()
     assert {name for name, kind in kinds.items() if kind == "square"} == set(named)
-    assert {name for name, kind in kinds.items() if kind == "round"} == {
-        name for grid in facts.grids for row in grid.rows for name in row
-    }
+    in_grids = {name for grid in facts.grids for row in grid.rows for name in row}
+    assert {name for name, kind in kinds.items() if kind == "round"} == in_grids
     assert set(facts.holdings) <= {name for name, kind in kinds.items() if kind == "flag"}
 
 
-@pytest.mark.parametrize(
-    ("key", "name"), [("tallies", "forced"), ("tallies", "winning_margin"), ("sources", "before"), ("tallies", "ply")]
-)
-def test_a_game_may_not_call_its_own_what_a_column_is_called(key: str, name: str) -> None:
-    facts = dict(qin_facts().mapping)
-    with pytest.raises(FactsError, match=f"'{name}' is a name the frames use themselves"):
-        parse_facts(facts | {key: [*facts[key], [name, "of another thing"]]})
-
-
-def qin_facts() -> GameFacts:
-    return parse_facts(load_game("qin", players=2).facts())
-
-
-@pytest.mark.parametrize("run", ["zhanguo"], indirect=True)
-def test_a_row_without_a_value_is_left_out_and_not_counted(run: Run) -> None:
-    decisions = run.decisions.collect()
+def test_a_row_without_a_value_is_left_out_and_not_counted(zhanguo):
+    decisions = zhanguo.decisions.collect()
     valued = decisions.filter(pl.col("move_value").is_not_null())
     assert 0 < valued.height < decisions.height  # a forced move is not valued
-    both = run.compare(["move_value", "score_after"]).table
+    both = zhanguo.compare(["move_value", "score_after"]).table
     by_measure = {row["measure"]: row for row in both.iter_rows(named=True)}
     assert {name: row["n"] for name, row in by_measure.items()} == {
         "move_value": valued.height,
@@ -150,21 +132,84 @@ def test_a_row_without_a_value_is_left_out_and_not_counted(run: Run) -> None:
         sum_groups(decisions, ["seat"], ["move_value"])
 
 
+# -- recorded games ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def plays(zhanguo) -> pl.DataFrame:
+    """The decisions in which a card was played."""
+    return zhanguo.decisions.filter(pl.col("stage").cast(pl.String) == "play").collect()
+
+
+def test_counters_after_a_round_are_those_of_the_moves_made_until_then(zhanguo, plays):
+    rounds = zhanguo.rounds.sort("game", "round", "seat").collect()
+    assert rounds.select("game", "round", "seat").rows() == [
+        (game, number, seat) for game in range(N_GAMES) for number in range(1, 6) for seat in (1, 2)
+    ]
+    for number in range(1, 6):
+        made = plays.filter(pl.col("round") <= number, pl.col("move_class") == PALACE)
+        counted = {(game, seat): 0 for game in range(N_GAMES) for seat in (1, 2)}
+        counted |= {(game, seat): n for game, seat, n in made.group_by("game", "seat").len().rows()}
+        own = rounds.filter(pl.col("round") == number)
+        assert dict(zip(own.select("game", "seat").rows(), own["action_P"].to_list(), strict=True)) == counted
+
+
+def test_a_counter_after_a_round_is_a_column_of_seats(zhanguo):
+    rounds = zhanguo.rounds.filter(pl.col("round") == 3).collect()
+    means = rounds.group_by(pl.col("strategy").cast(pl.String)).agg(pl.col("palaces_built").mean()).sort("strategy")
+    table = zhanguo.compare("palaces_built_after_round_3", by="strategy").table
+    assert table["estimate"].to_list() == pytest.approx(means["palaces_built"].to_list())
+    met = zhanguo.compare("score", where="palaces_built_after_round_3 >= 1").table
+    assert met["n"].to_list() == [(rounds["palaces_built"] >= 1).sum()]
+    over = zhanguo.compare("palaces_built_after_round_5").table
+    assert over["estimate"][0] == pytest.approx(zhanguo.seats.collect()["palaces_built"].mean())
+    with pytest.raises(ConditionError, match="no column palaces_built_after_round_9"):
+        zhanguo.compare("palaces_built_after_round_9")
+
+
+@pytest.mark.parametrize("name", ["palace", "P"])
+def test_taken_when_it_could_be(zhanguo, plays, name):
+    could = plays.filter(pl.col("offered") // 2**PALACE % 2 == 1)
+    assert 0 < len(could) < len(plays)
+    assert could.filter(pl.col("move_class") == PALACE).height == plays.filter(pl.col("move_class") == PALACE).height
+    table = zhanguo.compare(f"share of move_class = {PALACE}", where=f"offered_{name}").table
+    assert table["estimate"].to_list() == pytest.approx([(could["move_class"] == PALACE).mean()])
+    assert table["n"].to_list() == [len(could)]
+    share = zhanguo.compare(f"share of offered_{name}", where="stage = 'play'").table
+    assert share["estimate"].to_list() == pytest.approx([len(could) / len(plays)])
+
+
+def test_rounds_are_a_column_of_games(zhanguo):
+    assert zhanguo.games.collect()["rounds"].to_list() == [5] * N_GAMES
+    assert zhanguo.compare("rounds").table["estimate"].to_list() == [5]
+
+
+@pytest.mark.parametrize("name", ["palaces_after_round_2", "score_bids_after_round_2", "offered_pagoda"])
+def test_what_nobody_counts_is_no_column(zhanguo, name):
+    with pytest.raises(ConditionError, match=f"no column {name}: "):
+        zhanguo.compare(f"mean of {name}")
+
+
 @pytest.mark.parametrize(
-    ("counter", "told"),
+    ("name", "found"),
     [
-        (["pushes", "cards risked"], ("count", "")),
-        (["pushes", "cards risked", "state", "cards"], ("state", "cards")),
-        (["pushes", "jade", "points"], ("points", "points")),
+        ("U", [("play", 1)]), ("re_assign", [("play", 2)]), ("build", [("turn", 1), ("turn_again", 1)]),
+        ("reward_1", [("reward", 1)]), ("reward_32", []), ("play_1", []), ("stop", []),
     ],
-)
-def test_a_counter_is_a_count_where_no_kind_is_declared(counter: list[str], told: tuple[str, str]) -> None:
-    facts = dict(qin_facts().mapping)
-    found = parse_facts(facts | {"tallies": [*facts["tallies"], counter]}).counters["pushes"]
-    assert (found.kind, found.unit) == told
+)  # fmt: skip
+def test_a_name_says_kinds_of_decisions_and_bits(name, found):
+    """Of kinds of moves, of classes by letter and name, of numbers of a stage."""
+    told = {
+        **FACTS, "kinds": ["pass", "build", "reward"], "classes": [["", ""], ["U", "unify"], ["A", "re-assign"]],
+        "offers": {"turn": "kind", "play": "class", "reward": "a", "turn_again": "kind"},
+    }  # fmt: skip
+    facts = parse_facts({**told, "opening": {**FACTS["opening"], "class": "U"}})
+    assert offers_of(name, facts) == found
 
 
-def test_a_kind_that_is_none_is_refused() -> None:
-    facts = dict(qin_facts().mapping)
-    with pytest.raises(FactsError, match="'often' is not one of count, state, flag, round, square, points"):
-        parse_facts(facts | {"tallies": [*facts["tallies"], ["pushes", "cards risked", "often"]]})
+@pytest.mark.parametrize("name", ["palace", "P"])
+def test_what_was_chosen_is_counted_among_what_could_be(zhanguo, plays, name):
+    could = plays.filter(pl.col("offered") // 2**PALACE % 2 == 1)
+    row = zhanguo.compare(f"share of chosen_{name}", where=f"offered_{name}").table.row(0, named=True)
+    assert row["n"] == len(could)
+    assert row["estimate"] == pytest.approx((could["move_class"] == PALACE).mean())

@@ -1,8 +1,7 @@
-"""Charts of games with many rounds, many classes of moves, few points: readable, and true to their numbers."""
+"""Charts of games with many rounds, many classes of moves, few points, whose openings are compared by their first turn:
+readable, true to their numbers, in the game's words."""
 
-from __future__ import annotations
-
-from typing import Any
+from dataclasses import replace
 
 import polars as pl
 import pytest
@@ -10,14 +9,13 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
-from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.charts.style import house_style, signed
 from reports.charts.views import draw_pairs
-from reports.questions.base import Evidence, ShownSection
+from reports.questions.base import Chart, Evidence, ShownSection
 from tests.reports.real import est, game_facts, words
-from tests.reports.sections import sections_of
-from tests.reports.test_charts import misplaced, parts, plots
+from tests.reports.sections import sections_of, shown_sections
+from tests.reports.test_charts import misplaced, parts, plots, texts
 
 CLASSES = ["absorb", "conquer", "connect", "major", "found two", "found", "expand", "neither"]
 FIRST = {**game_facts()["opening"], "by": "first", "class": None, "tip": None}
@@ -29,7 +27,7 @@ WORDS = words(
 
 def turns(count: int, seats: int = 4000) -> pl.DataFrame:
     """The eight classes in every round, fewer and fewer games reaching it."""
-    letters = list(WORDS.classes)
+    letters = list(WORDS.game.classes)
     return pl.DataFrame(
         [
             {"round": r, "action": letter, "share": (1 + (i + r) % 8) / 36, "n": int(seats * 0.9**r)}
@@ -55,7 +53,7 @@ def drawn(section: ShownSection) -> Figure:
 
 
 @pytest.mark.parametrize("count", [5, 8, 9, 18, 36])
-def test_actions_stay_readable_however_many_rounds_there_are(count: int) -> None:
+def test_actions_stay_readable_however_many_rounds_there_are(count):
     with house_style():
         figure = drawn(section_of("actions", Evidence({"actions": turns(count)}, WORDS)))
         assert misplaced(figure) == []
@@ -65,7 +63,7 @@ def test_actions_stay_readable_however_many_rounds_there_are(count: int) -> None
     assert len(parts(plot, Rectangle)) == 8 * shown
 
 
-def test_actions_stand_in_the_order_of_the_classes_and_fill_every_column() -> None:
+def test_actions_stand_in_the_order_of_the_classes_and_fill_every_column():
     with house_style():
         figure = drawn(section_of("actions", Evidence({"actions": turns(20)}, WORDS)))
         words = [text.get_text() for text in parts(figure.artists[0], Text)]
@@ -76,7 +74,7 @@ def test_actions_stand_in_the_order_of_the_classes_and_fill_every_column() -> No
     assert list(heights.values()) == pytest.approx([100.0] * 20)
 
 
-def test_actions_of_the_opening_alone_are_called_so() -> None:
+def test_actions_of_the_opening_alone_are_called_so():
     opening = {**FIRST, "name": "first 4 turns"}
     facts = {**PLAIN, "opening": opening, "classes": [["", ""], ["F", "found"], ["E", "expand"]]}
     table = pl.DataFrame({"round": [0, 0], "action": ["F", "E"], "share": [0.8, 0.2], "n": [80, 20]})
@@ -87,29 +85,21 @@ def test_actions_of_the_opening_alone_are_called_so() -> None:
     assert section.question == "What do players begin with?"
 
 
-def test_points_lost_are_drawn_to_the_left_of_zero_and_what_nobody_has_is_left_out() -> None:
-    rows: list[dict[str, Any]] = [
-        {
-            "label": "missing types",
-            **est("winners", -0.3, 0.1),
-            **est("losers", -0.9, 0.1),
-            **est("difference", 0.6, 0.1),
-        },
-        {"label": "farmers", **est("winners", 11.0, 0.1), **est("losers", 6.0, 0.1), **est("difference", 5.0, 0.1)},
-        {"label": "bids", **est("winners", 0.0, 0.0), **est("losers", 0.0, 0.0), **est("difference", 0.0, 0.0)},
+def test_points_lost_are_drawn_to_the_left_of_zero_and_what_nobody_has_is_left_out():
+    points = (("missing types", -0.3, -0.9, 0.1), ("farmers", 11.0, 6.0, 0.1), ("bids", 0.0, 0.0, 0.0))
+    rows = [
+        {"label": label, **est("winners", a, half), **est("losers", b, half), **est("difference", a - b, half)}
+        for label, a, b, half in points
     ]
     with house_style():
         made = draw_pairs("sources", "Where from?", "", rows, SIDES, ("winners", "all others"), "points", "difference")
-    assert made is not None
     (plot,) = plots(made.figure)
     assert plot.x[0] < -1.0
     bars = [box for box in parts(plot, Rectangle) if box.get_gid() is None]  # not their regions
     assert sorted(box.get_width() for box in bars) == [-0.9, -0.3, 6.0, 11.0]
 
 
-def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_words(
-    answers: dict[str, Answer],
-) -> None:
+def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_words(answers):
     charts = game_facts()["charts"]
     never = {**charts[0], "key": "never", "tallies": [["not_in_this_run", "nothing"]]}
     tallies = [*game_facts()["tallies"], ["not_in_this_run", ""]]
@@ -135,3 +125,51 @@ def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_
     assert section.reading.startswith(charts[0]["reading"])
     assert set(counters["unit"]) == {"fraction"}
     assert {signed(100 * difference) for difference in counters["difference"]} <= set(turns_of)  # drawn in %
+
+
+# -- openings by the first turn ----------------------------------------------------------------------------------------
+
+ROUNDS = 36
+NAMES = ("a bid of 1", "a bid of 2", "a village connected", "two new provinces", "an expansion", "nothing", "the Reset")
+LETTERS = [letter for letter, _ in game_facts()["classes"][1:]]
+
+
+@pytest.fixture(scope="module", params=[True, False], ids=["ordered", "unordered"])
+def charts(answers, request) -> dict[str, Chart]:
+    """ZhanGuo's charts in such a game."""
+    tables = dict(answers["openings"].tables)
+    for name in ("groups", "best_where", "choices"):
+        group = pl.col("group").cast(pl.String).replace_strict(list("0123456"), LETTERS)
+        tables[name] = tables[name].with_columns(group)
+    tables["plans"] = tables["plans"].with_columns(
+        forced_opening=pl.when(pl.col("group").is_null()).then("forced_opening").otherwise(pl.lit("U")),
+        group=pl.when(pl.col("group").is_not_null()).then(pl.lit("U")),
+    )
+    tables["trajectory"] = pl.DataFrame(
+        [
+            {"group": letter, "how": how, "round": r, **est("lead", (i - 3) * r / ROUNDS, 0.4), "n": 900}
+            for i, letter in enumerate(LETTERS)
+            for how in ("forced", "chosen")
+            for r in range(1, ROUNDS + 1)
+        ]
+    )
+    opening = {**FIRST, "ordered": request.param, "turn": ["placement", "placements"], "name": "first four placements"}
+    classes = [["", ""], *([letter, name] for letter, name in zip(LETTERS, NAMES, strict=True))]
+    facts = {**game_facts(), "opening": {**opening, "confounded_by": "the tiles they held"}, "classes": classes}
+    with house_style():
+        sections = shown_sections(replace(answers["openings"], tables=tables), facts)
+    return {chart.name: chart for section in sections.values() for chart in section.charts}
+
+
+def test_no_text_of_openings_lies_on_another_or_leaves_the_sheet(charts):
+    with house_style():
+        assert [(name, fault) for name, chart in charts.items() for fault in misplaced(chart.figure)] == []
+
+
+def test_every_group_goes_by_its_name_and_titles_by_the_games_word_for_a_turn(charts):
+    assert set(charts) >= {"groups", "plans_lines", "best_where", "trajectory"}
+    with house_style():
+        written = {name: [text for text, _ in texts(chart.figure)] for name, chart in charts.items()}
+    named = " ".join(text.replace("\n", " ") for text in written["groups"])
+    assert all(name in named for name in NAMES)
+    assert not any("unify" in text or "x:" in text for of_chart in written.values() for text in of_chart)

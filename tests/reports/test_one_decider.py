@@ -1,7 +1,5 @@
 """One who decides, and a bot: a win share with its interval, and no par to judge it by."""
 
-from __future__ import annotations
-
 import numpy as np
 import polars as pl
 import pytest
@@ -10,62 +8,43 @@ from scipy.stats import t
 
 from reports.answer import Answer
 from reports.estimators.printings import Printings
-from reports.facts_parser import parse_facts
 from reports.frames import RunFrames
 from tests.reports.sections import shown_sections
-from tests.reports.synthetic import FACTS, asked, frames, run_of
-
-SOLO = {**FACTS, "players": 1, "bots": 1, "opening": {**FACTS["opening"], "tip": None}}
-
-
-@pytest.fixture(scope="module")
-def run() -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Games of one strategy or the other in seat 1 against a bot in seat 2, whose strategy and board are null."""
-    lines = [
-        (deal, 0, "free", [(who, "A", None), ("nobody", "A", None)])
-        for deal in range(200)
-        for who in ("builder", "racer")
-    ]
-    seats, games = frames(lines, players=2, strength=lambda line, seat: 3.0 * (line[3][seat][0] == "builder"))
-    bot = pl.col("seat") == 2
-    seats = seats.with_columns(
-        strategy=pl.when(bot).then(None).otherwise(pl.col("strategy")),
-        board=pl.when(bot).then(None).otherwise(pl.col("board")),
-    )
-    return seats, games
+from tests.reports.synthetic import FACTS, SOLO, against_bot, asked, frames, run_of
+from tests.reports.test_charts import parts
 
 
 @pytest.fixture(scope="module")
-def found(run: tuple[pl.DataFrame, pl.DataFrame]) -> Answer:
+def run():
+    return against_bot(200, ("builder", "racer"), strength={"builder": 3.0})
+
+
+@pytest.fixture(scope="module")
+def found(run) -> Answer:
     return asked("balance", *run, facts=SOLO)
 
 
-def test_there_is_no_par_and_no_word_of_a_verdict(found: Answer) -> None:
+def test_there_is_no_par_and_no_word_of_a_verdict_and_rows_of_the_bot_count_nowhere(found):
     assert found.verdicts == []
-    assert len(found.tables["verdicts"]) == 0
+    assert len(found.tables["verdicts"]) == len(found.tables["strategy_strategy"]) == 0
     assert any("there is no fair share" in note for note in found.notes)
-
-
-def test_the_win_share_is_the_deciders_own_with_its_interval(
-    run: tuple[pl.DataFrame, pl.DataFrame], found: Answer
-) -> None:
-    own = run[0].filter(pl.col("seat") == 1)
-    (seat,) = found.tables["seats"].to_dicts()
-    assert (seat["seat"], seat["n"]) == (1, 400)
-    assert seat["share"] == pytest.approx(own["win_share60"].mean() / 60)  # type: ignore[operator]  # a mean of numbers
-    assert seat["share_low"] < seat["share"] < seat["share_high"]
-    assert seat["p"] is None
-
-
-def test_rows_of_the_bot_count_nowhere(run: tuple[pl.DataFrame, pl.DataFrame], found: Answer) -> None:
     assert found.tables["strategies"]["strategy"].to_list() == ["builder", "racer"]
     assert found.tables["sources"]["n"].unique().to_list() == [400]
-    assert found.tables["seats"]["seat"].to_list() == [1]
-    assert len(found.tables["strategy_strategy"]) == 0
 
 
-def test_the_page_draws_the_share_without_par(found: Answer) -> None:
-    sections = shown_sections(found, parse_facts(SOLO))
+def test_the_win_share_is_the_deciders_own_with_its_interval_and_points_ahead_count_the_bot(run, found):
+    own, bot = (run[0].filter(pl.col("seat") == n) for n in (1, 2))
+    (seat,) = found.tables["seats"].to_dicts()
+    assert (seat["seat"], seat["n"], seat["p"]) == (1, 400, None)
+    assert seat["share"] == pytest.approx(own["win_share60"].mean() / 60)
+    assert seat["share_low"] < seat["share"] < seat["share_high"]
+    assert seat["margin_to_best"] == pytest.approx(own["score"].mean() - bot["score"].mean())
+    plans = found.tables["strategies"]
+    assert plans["margin_to_best"].mean() == pytest.approx(seat["margin_to_best"])  # as many games each
+
+
+def test_the_page_draws_the_share_without_par(found):
+    sections = shown_sections(found, SOLO)
     assert [chart.name for chart in sections["plans"].charts] == ["ahead"]
     assert (
         sections["plans"].heading
@@ -74,29 +53,16 @@ def test_the_page_draws_the_share_without_par(found: Answer) -> None:
     assert not {"seats", "strategies"} & set(sections)
 
 
-def test_two_deciders_and_a_bot_share_a_par_of_one_half() -> None:
-    lines = [
-        (deal, r, "free", [*seats[r:], *seats[:r], ("nobody", "A", None)])
-        for seats in [[("builder", "A", None), ("racer", "A", None)]]
-        for deal in range(100)
-        for r in range(2)
-    ]
-    seats, games = frames(lines, players=3)
+def test_two_deciders_and_a_bot_share_a_par_of_one_half():
+    two, bot = [("builder", "A", None), ("racer", "A", None)], ("nobody", "A", None)
+    seats, games = frames([(d, r, "free", [*two[r:], *two[:r], bot]) for d in range(100) for r in (0, 1)], players=3)
     seats = seats.with_columns(strategy=pl.when(pl.col("seat") < 3).then("strategy"))
     found = asked("balance", seats, games, facts={**FACTS, "players": 2, "bots": 1})
     assert found.tables["seats"]["seat"].to_list() == [1, 2]
     assert {verdict.par for verdict in found.verdicts} == {0.5}
 
 
-def test_points_ahead_count_the_bot(run: tuple[pl.DataFrame, pl.DataFrame], found: Answer) -> None:
-    own, bot = (run[0].filter(pl.col("seat") == n)["score"].mean() for n in (1, 2))
-    (seat,) = found.tables["seats"].to_dicts()
-    assert seat["margin_to_best"] == pytest.approx(own - bot)  # type: ignore[operator]  # means of numbers
-    plans = found.tables["strategies"]
-    assert plans["margin_to_best"].mean() == pytest.approx(seat["margin_to_best"])  # as many games each
-
-
-def test_the_answer_is_told_in_sentences(found: Answer) -> None:
+def test_the_answer_is_told_in_sentences(found):
     assert found.summary.startswith("The player wins ")
     assert "of 400 games and is" in found.summary
     screen = found.screen
@@ -105,7 +71,7 @@ def test_the_answer_is_told_in_sentences(found: Answer) -> None:
     assert screen.fair is None
 
 
-def test_the_bot_races_too(run: tuple[pl.DataFrame, pl.DataFrame], found: Answer) -> None:
+def test_the_bot_races_too(run, found):
     """The leader after a round is the better of both, and wins less often than always."""
     rows = {row["position"]: row for row in found.tables["rounds"].filter(pl.col("round") == 1).iter_rows(named=True)}
     assert rows["last"]["score"] < rows["mean"]["score"] < rows["leader"]["score"]
@@ -114,14 +80,9 @@ def test_the_bot_races_too(run: tuple[pl.DataFrame, pl.DataFrame], found: Answer
     assert shape["worst score"] < shape["mean score"] < shape["best score"]
 
 
-def test_no_chart_speaks_of_par(found: Answer) -> None:
-    texts = {
-        text.get_text()
-        for section in shown_sections(found, parse_facts(SOLO)).values()
-        for drawn in section.charts
-        for text in drawn.figure.findobj(Text)
-        if isinstance(text, Text)
-    }
+def test_no_chart_speaks_of_par(found):
+    charts = [chart for section in shown_sections(found, SOLO).values() for chart in section.charts]
+    texts = {text.get_text() for chart in charts for text in parts(chart.figure, Text)}
     assert {text for text in texts if " par" in text} == set()
     assert "games won" in texts
 
@@ -131,15 +92,10 @@ SHARES = [0.3, 0.4, 0.45, 0.5, 0.5, 0.55, 0.6, 0.7] * 4  # win shares of a plan 
 
 def printing(share: float, seed: int, deals: int = 500) -> RunFrames:
     """Games of a plan that wins so often, and of one that always loses, against a bot."""
-    lines = [(d, 0, "free", [(who, "A", None), ("nobody", "A", None)]) for d in range(deals) for who in ("good", "bad")]
-    seats, games = frames(lines, players=2)
-    won = np.random.default_rng(seed).random(len(seats)) < share
-    decides = pl.col("seat") == 1
-    seats = seats.with_columns(
-        strategy=pl.when(decides).then("strategy"),
-        win_share60=pl.when(decides & (pl.col("strategy") == "good") & pl.Series(won)).then(60).otherwise(0),
-    )
-    return run_of(seats, games, facts=SOLO)
+    seats, games = against_bot(deals, ("good", "bad"))
+    won = pl.Series(np.random.default_rng(seed).random(len(seats)) < share)
+    is_won = (pl.col("strategy") == "good") & won
+    return run_of(seats.with_columns(win_share60=pl.when(is_won).then(60).otherwise(0)), games, facts=SOLO)
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +106,7 @@ def elsewhere() -> Answer:
     return asked("balance", shipped.table.collect(), shipped.games.collect(), facts=SOLO, printings=Printings(drawn))
 
 
-def test_the_second_interval_of_a_win_share_is_that_of_its_printings(elsewhere: Answer) -> None:
+def test_the_second_interval_of_a_win_share_is_that_of_its_printings(elsewhere):
     rows = {row["subject"]: row for row in elsewhere.tables["over_printings"].to_dicts()}
     sd, n = np.std(SHARES, ddof=1), len(SHARES)
     good = rows["good"]
@@ -163,17 +119,17 @@ def test_the_second_interval_of_a_win_share_is_that_of_its_printings(elsewhere: 
     assert both["verdict"] is None
 
 
-def test_a_share_that_no_printing_contradicts_is_not_known_exactly(elsewhere: Answer) -> None:
+def test_a_share_that_no_printing_contradicts_is_not_known_exactly(elsewhere):
     bad = next(row for row in elsewhere.tables["over_printings"].to_dicts() if row["subject"] == "bad")
     assert (bad["over"], bad["over_low"], bad["sd"]) == (0, 0, 0)
     assert 0.001 < bad["over_high"] < 0.02
 
 
-def test_the_page_tells_the_second_interval_beside_the_first_and_no_word(elsewhere: Answer) -> None:
+def test_the_page_tells_the_second_interval_beside_the_first_and_no_word(elsewhere):
     row = next(row for row in elsewhere.tables["over_printings"].to_dicts() if row["subject"] == "all plans")
     over, low, high = (f"{100 * row[name]:.1f}" for name in ("over", "over_low", "over_high"))
     assert elsewhere.verdicts == []
     assert f"Over 32 admissible printings {over} %, {low} to {high} % in 95 of 100" in elsewhere.summary
-    section = shown_sections(elsewhere, parse_facts(SOLO))["unknown_data"]
+    section = shown_sections(elsewhere, SOLO)["unknown_data"]
     assert section.charts[0].title == "How often would the player win in other printings?"
     assert "verdict" not in section.reading.lower()

@@ -1,7 +1,5 @@
 """Verdicts over printings: the word is that of the widest interval, and what does not hold is said."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 
@@ -14,12 +12,10 @@ from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.estimators.printings import PrintingEffects, over_printings, overturned_verdicts
 from reports.facts_parser import parse_facts
-from reports.findings import finding
 from reports.first_screen import coarse
-from reports.questions.base import Evidence
+from reports.questions.base import Evidence, ShownSection
 from reports.questions.shared import unknown_data
 from reports.stats.random_effects import spread_of
-from reports.stats.verdict import Leaning, Word
 from tests.reports.said import VERDICT as SHIPPED
 from tests.reports.synthetic import FACTS
 
@@ -33,53 +29,43 @@ def printings(mean: float, sd: float, n: int = 40) -> PrintingEffects:
 def of_effects(effect: np.ndarray) -> PrintingEffects:
     n = len(effect)
     spread = spread_of(effect, [1e-4] * n)
-    assert spread is not None
     return PrintingEffects("star (B)", tuple(range(1, n + 1)), tuple(effect), (1e-4,) * n, 2000, spread)
 
 
-def test_a_verdict_that_holds_keeps_its_word_and_counts_the_printings() -> None:
+def test_a_verdict_that_holds_keeps_its_word_and_counts_the_printings():
     found = over_printings(SHIPPED, printings(0.06, 0.01))
-    assert found.over is not None
     assert (found.word, found.over.holds) == ("stronger", 40)
     assert overturned_verdicts([found]) == []
     assert found.over.sentence == (
-        "Star (B) is stronger in 40 of 40 printings (95 % sure: 91 to 100 % of all); +6.0 percentage points "
-        "with our values, +4.0 "
-        "to +8.0 over all."
+        "Star (B) is stronger in 40 of 40 printings (95 % sure: 91 to 100 % of all); +6.0 percentage points with our "
+        "values, +4.0 to +8.0 over all."
     )
 
 
-def test_a_verdict_that_does_not_hold_is_unclear_and_said_first() -> None:
+def test_a_verdict_that_does_not_hold_is_unclear_and_said_first():
     found = over_printings(SHIPPED, printings(0.03, 0.05))
-    assert found.over is not None
-    assert found.over.holds is not None
     assert found.word == "unclear"
     assert 20 < found.over.holds < 30
     assert overturned_verdicts([found]) == [
         "The one verdict does not hold with all values that the rulebook leaves open: star (B)."
     ]
-    assert finding([found]) == (
-        "With the values we guessed star is stronger than A, with others that the rulebook allows it may be as good as "
-        "A or weaker"
-    )
 
 
-def test_the_word_is_that_of_the_widest_interval() -> None:
+def test_the_word_is_that_of_the_widest_interval():
     few = replace(SHIPPED, verdict="unclear", low=-0.05, high=0.17)
     found = over_printings(few, printings(0.06, 0.005))
-    assert found.over is not None
     assert found.over.verdict == "stronger"
     assert found.word == "unclear"
 
 
-def test_a_refinement_is_no_verdict_of_its_own_in_the_warning() -> None:
+def test_a_refinement_is_no_verdict_of_its_own_in_the_warning():
     fine = replace(SHIPPED, subject="star (B), builder", kind=EXPLORATORY)
     both = [over_printings(verdict, printings(0.03, 0.05)) for verdict in (SHIPPED, fine)]
     assert overturned_verdicts(both)[0].startswith("The one verdict ")
     assert coarse(["star (B)", "star (B), builder", "circle (B)"]) == ["star (B)", "circle (B)"]
 
 
-def test_a_subject_without_printings_stays_as_it_is() -> None:
+def test_a_subject_without_printings_stays_as_it_is():
     assert over_printings(SHIPPED, None) is SHIPPED
 
 
@@ -94,41 +80,39 @@ def test_a_subject_without_printings_stays_as_it_is() -> None:
         ("unclear", "", None),
     ],
 )
-def test_a_word_holds_in_the_printings_of_which_it_is_true(
-    word: Word, leaning: Leaning, region: tuple[float, float] | None
-) -> None:
+def test_a_word_holds_in_the_printings_of_which_it_is_true(word, leaning, region):
     effects = of_effects(np.linspace(-0.1, 0.1, 40))
     over = over_printings(replace(SHIPPED, verdict=word, leaning=leaning), effects).over
-    assert over is not None
     shrunken = effects.spread.shrunken
     holds = None if region is None else int(((shrunken > region[0]) & (shrunken < region[1])).sum())
     assert over.holds == holds
 
 
-def test_printings_that_hold_are_counted_with_the_exact_interval_of_their_share() -> None:
+def test_printings_that_hold_are_counted_with_the_exact_interval_of_their_share():
     over = over_printings(SHIPPED, of_effects(np.array([0.1] * 38 + [-0.1] * 2))).over
-    assert over is not None
     assert over.holds == 38
     assert (over.share_low, over.share_high) == pytest.approx((0.8308, 0.9939), abs=1e-4)
 
 
-def heading_of(*verdicts: Verdict) -> str:
-    """Of the section on unknown data, in an answer with these verdicts."""
-    rows = pl.DataFrame({"subject": ["star (B)"], "unit": ["pp"], "over": [0.1], "effect": [0.1], "printings": [40]})
-    evidence = Evidence({"over_printings": rows}, Words(parse_facts(FACTS)), 2.0, verdicts=verdicts)
-    section = unknown_data(QUESTIONS["boards"].measuring).section(evidence)
-    assert section is not None
-    return section.heading
+OVER = pl.DataFrame({"subject": ["star (B)"], "unit": ["pp"], "over": [0.1], "effect": [0.1], "printings": [40]})
 
 
-def test_the_section_on_unknown_data_says_whether_what_is_decided_holds() -> None:
+def section_of(*verdicts: Verdict, **tables: pl.DataFrame) -> ShownSection:
+    """The section on unknown data, in an answer with these verdicts and tables."""
+    evidence = Evidence({"over_printings": OVER, **tables}, Words(parse_facts(FACTS)), 2.0, verdicts=verdicts)
+    return unknown_data(QUESTIONS["boards"].measuring).section(evidence)
+
+
+def test_the_section_on_unknown_data_says_whether_what_is_decided_holds():
     holds, fails = (over_printings(SHIPPED, printings(mean, 0.01)) for mean in (0.06, 0.0))
-    assert heading_of(holds) == "Star is stronger than A with other values too"
-    assert heading_of(fails) == (
+    assert section_of(holds).heading == "Star is stronger than A with other values too"
+    assert section_of(fails).heading == (
         "With the values we guessed star is stronger than A, with others that the rulebook allows it may be as good as "
         "A or weaker"
     )
-    assert heading_of(replace(SHIPPED, verdict="unclear")) == "Nothing is decided that other values could change"
+    assert (
+        section_of(replace(SHIPPED, verdict="unclear")).heading == "Nothing is decided that other values could change"
+    )
 
 
 ONE, TWO = (f"tracks {n} (25 numbers or words, 2 min)" for n in (1, 2))
@@ -138,17 +122,12 @@ NEITHER = "What to look up first is not decided: tracks 1 cannot be told apart. 
 
 
 @pytest.mark.parametrize(
-    ("places", "sentence"),
-    [([(1, 1)], SHRINKS), ([(1, 2), (1, 2)], EITHER), ([(None, None)], NEITHER)],
+    ("places", "sentence"), [([(1, 1)], SHRINKS), ([(1, 2), (1, 2)], EITHER), ([(None, None)], NEITHER)]
 )
-def test_what_to_look_up_first(places: list[tuple[int | None, int | None]], sentence: str) -> None:
+def test_what_to_look_up_first(places, sentence):
     rows = [
         {"place": best, "worst_place": worst, "group": f"tracks {n}", "count": 25, "minutes": 2.1,
          "before": 0.17, "left": 0.021}
         for n, (best, worst) in enumerate(places, 1)
     ]  # fmt: skip
-    over = pl.DataFrame({"subject": ["star (B)"], "unit": ["pp"], "over": [0.1], "effect": [0.1], "printings": [40]})
-    tables = {"over_printings": over, "look_up_first": pl.DataFrame(rows)}
-    section = unknown_data(QUESTIONS["boards"].measuring).section(Evidence(tables, Words(parse_facts(FACTS)), 2.0))
-    assert section is not None
-    assert section.reading == sentence
+    assert section_of(look_up_first=pl.DataFrame(rows)).reading == sentence

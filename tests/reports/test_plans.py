@@ -1,7 +1,5 @@
 """Who plays: effects by plan, what they come to over plans, for whom a finding holds, and what would settle one."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from typing import Any
@@ -11,55 +9,43 @@ import polars as pl
 import pytest
 
 from reports.answer import Answer
-from reports.ask import ask
 from reports.conditions import ConditionError
-from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames
 from reports.plans import MIN_PLANS, OverPlans, PlanEffect, for_whom
 from reports.questions.stopping import waits_for_games
-from reports.run import run_of
+from reports.run import run_of as run_of_scenarios
 from reports.run_facts import RunFacts
-from reports.sentences import Reference
+from reports.sentences import FamilyReference
 from reports.stats.games_needed import size_range
 from reports.stats.random_effects import spread_of
 from reports.stats.verdict import settled_by
 from tests.reports.said import VERDICT
-from tests.reports.stats.games import range_coverage
-from tests.reports.synthetic import FACTS, dealt, frames, free, mirror, openings
+from tests.reports.stats.coverage import range_coverage
+from tests.reports.synthetic import asked, dealt, frames, free, mirror, openings, run_of
 
 PLANS = ("builder", "governor", "markers", "palacer", "racer", "taskman")
-GAME = parse_facts(FACTS)
 
 
-def answered(question: str, lines: list[Any], *, strategies: tuple[str, ...] = PLANS, **known: Any) -> Answer:
-    strength, runs = known.pop("strength", None), ("learners", "tuned")
-    seats, games = frames(lines, strength=strength, seed=4)
-    facts = {name: known[name] for name in runs if name in known}
-    run = RunFacts("mirror", len(games), 1, strategies, "0", "e", "c", "2026-01-01", **facts)
-    return ask(question, Frames(seats, games), game=GAME, run=run, margin=0.02)
+def answered(question: str, lines: list[Any], *, strength: Any, **known: Any) -> Answer:
+    return asked(question, *frames(lines, strength=strength, seed=4), run=RunFacts(**known))
 
 
-def worth(line: Any, seat: int) -> float:
-    """Triangle is worth four points to all, star six to the racer alone."""
-    strategy, board, _ = line[3][seat]
-    return {"triangle": 4.0, "star": 6.0 if strategy == "racer" else 0.0}.get(board, 0.0)
+WORTH = {"triangle": 4.0, ("racer", "star"): 6.0}  # triangle to all, star to one plan alone
 
 
 @pytest.fixture(scope="module")
 def boards() -> Answer:
-    return answered("boards", mirror(120, strategies=PLANS, pattern="half"), strength=worth)
+    return answered("boards", mirror(120, strategies=PLANS, pattern="half"), strength=WORTH)
 
 
 def over_of(answer: Answer, subject: str) -> OverPlans:
     (over,) = (verdict.plans for verdict in answer.verdicts if verdict.subject == subject)
-    assert over is not None
     return over
 
 
-def test_the_mean_over_plans_is_that_of_their_effects_with_what_shared_deals_add(boards: Answer) -> None:
+def test_the_mean_over_plans_is_that_of_their_effects_with_what_shared_deals_add(boards):
     """The covariance is worked out anew, deal by deal; the effects are those of the paired table."""
     over = over_of(boards, "triangle (B)")
-    seats, _ = frames(mirror(120, strategies=PLANS, pattern="half"), strength=worth, seed=4)
+    seats, _ = frames(mirror(120, strategies=PLANS, pattern="half"), strength=WORTH, seed=4)
     share = seats.with_columns(b=pl.col("board").cast(pl.String), s=pl.col("strategy").cast(pl.String))
     pairs = share.filter(pl.col("b").is_in(["A", "triangle"])).group_by("deal", "s", "seat", "b").agg(
         pl.col("win_share60").mean() / 60, pl.len()
@@ -71,7 +57,6 @@ def test_the_mean_over_plans_is_that_of_their_effects_with_what_shared_deals_add
     )
     effects = wide.to_numpy()
     spread = spread_of(effects.mean(axis=0), np.cov(effects.T) / len(effects))
-    assert spread is not None
     assert [one.plan for one in over.effects] == sorted(PLANS)
     assert [one.effect for one in over.effects] == pytest.approx(effects.mean(axis=0).tolist(), abs=1e-12)
     assert over.mean == pytest.approx(spread.mean, abs=1e-9)
@@ -79,42 +64,32 @@ def test_the_mean_over_plans_is_that_of_their_effects_with_what_shared_deals_add
     assert (over.another_low, over.another_high) == pytest.approx((spread.low, spread.high), abs=1e-9)
 
 
-def test_a_typed_comparison_over_strategies_has_the_numbers_of_the_report(boards: Answer) -> None:
-    seats, games = frames(mirror(120, strategies=PLANS, pattern="half"), strength=worth, seed=4)
-    run = run_of([({"scenario": "base"}, RunFrames.of(Frames(seats, games), game=GAME, margin=0.02, seed=1))])
+def test_a_typed_comparison_over_strategies_has_the_numbers_of_the_report(boards):
+    rows = frames(mirror(120, strategies=PLANS, pattern="half"), strength=WORTH, seed=4)
+    run = run_of_scenarios([({"scenario": "base"}, run_of(*rows, seed=1))])
     estimates = run.compare("win_share", by="board", against="A")
     numbers = ("levels", "mean", "mean_low", "mean_high", "another_low", "another_high", "above", "below")
     for board, *row in estimates.over("strategy").select("board", *numbers).iter_rows():
         over = over_of(boards, f"{board} (B)")
-        known = (
-            over.plans,
-            over.mean,
-            over.low,
-            over.high,
-            over.another_low,
-            over.another_high,
-            over.above,
-            over.below,
-        )
-        assert row == pytest.approx(known, abs=1e-9)
+        ends = over.low, over.high, over.another_low, over.another_high
+        assert row == pytest.approx((over.plans, over.mean, *ends, over.above, over.below), abs=1e-9)
     with pytest.raises(ConditionError, match="over board: board is among the factors already"):
         estimates.over("board")
 
 
-def test_plans_that_differ_widen_the_interval_and_the_finding_says_for_whom(boards: Answer) -> None:
+def test_plans_that_differ_widen_the_interval_and_the_finding_says_for_whom(boards):
     (star,) = (one for one in boards.verdicts if one.subject == "star (B)")
     triangle = over_of(boards, "triangle (B)")
     assert triangle.above == len(PLANS)
     assert triangle.for_whom == f"for the {len(PLANS)} plans we have"
     over = star.plans
-    assert over is not None
     assert (over.above, over.below + over.unclear) == (1, len(PLANS) - 1)
     assert over.for_whom.endswith(" on average; stronger for racer")
-    assert over.high - over.low > 2 * (star.high - star.low)  # type: ignore[operator]
+    assert over.high - over.low > 2 * (star.high - star.low)
     assert star.settled_by in ("", "plans")
 
 
-def test_the_tables_have_what_verdicts_have(boards: Answer) -> None:
+def test_the_tables_have_what_verdicts_have(boards):
     over, each = boards.tables["over_plans"], boards.tables["by_plan"]
     known = {verdict.subject: verdict.plans for verdict in boards.verdicts if verdict.plans}
     assert set(known) == {f"{board} (B)" for board in ("circle", "square", "star", "triangle")}
@@ -123,10 +98,10 @@ def test_the_tables_have_what_verdicts_have(boards: Answer) -> None:
     assert len(each) == len(known) * len(PLANS)
 
 
-def test_who_plays_weakly_or_was_tuned_is_no_plan_of_the_others() -> None:
+def test_who_plays_weakly_or_was_tuned_is_no_plan_of_the_others():
     tuned, learner = PLANS[0], PLANS[1]
     lines = mirror(60, strategies=PLANS, pattern="half") + dealt(120, strategies=PLANS, first=60)
-    found = answered("boards", lines, learners=(learner,), tuned={tuned: ("star",)})
+    found = answered("boards", lines, strength=None, learners=(learner,), tuned={tuned: ("star",)})
     for subject in ("star (B)", "star (B) among boards"):
         over = over_of(found, subject)
         assert [one.plan for one in over.effects] == sorted(PLANS[2:])
@@ -137,14 +112,10 @@ def test_who_plays_weakly_or_was_tuned_is_no_plan_of_the_others() -> None:
     assert all(one.plans is None for one in own)  # a single plan is tuned for it
 
 
-def test_a_seat_is_worth_to_a_plan_what_it_wins_there_more_than_elsewhere() -> None:
+def test_a_seat_is_worth_to_a_plan_what_it_wins_there_more_than_elsewhere():
     """A strong plan is no strong seat: the first seat brings three points, one plan always ten."""
     four = PLANS[:4]
-
-    def strength(line: Any, seat: int) -> float:
-        return 3.0 * (seat == 0) + 10.0 * (line[3][seat][0] == four[0])
-
-    found = answered("balance", free(300, strategies=four), strategies=four, strength=strength)
+    found = answered("balance", free(300, strategies=four), strength={1: 3.0, four[0]: 10.0})
     first = over_of(found, "seat 1")
     assert first.plans == 4
     assert all(one.effect > 0 for one in first.effects)
@@ -154,13 +125,10 @@ def test_a_seat_is_worth_to_a_plan_what_it_wins_there_more_than_elsewhere() -> N
     assert all(verdict.plans is None for verdict in found.verdicts if verdict.subject.startswith("strategy"))
 
 
-def test_forced_openings_are_compared_in_the_hands_of_each_plan() -> None:
-    def strength(line: Any, seat: int) -> float:
-        strategy, _, plan = line[3][seat]
-        return 0.0 if plan is None else 4.0 * (plan.count("U") == (5 if strategy == PLANS[0] else 3))
-
+def test_forced_openings_are_compared_in_the_hands_of_each_plan():
     four = PLANS[:4]
-    found = answered("openings", openings(240, strategies=four), strategies=four, strength=strength)
+    strength = {(four[0], "UUUUUx"): 4.0, **{(plan, "UUUxxx"): 4.0 for plan in four[1:]}}
+    found = answered("openings", openings(240, strategies=four), strength=strength)
     effect = {one.plan: one.effect for one in over_of(found, "5 unify turns in the first round").effects}
     assert max(effect, key=lambda plan: effect[plan]) == four[0]
     assert any(verdict.plans for verdict in found.verdicts if verdict.subject.startswith("tip: "))
@@ -175,7 +143,7 @@ def over(low: float | None, high: float | None, **plans: tuple[float, float]) ->
     return OverPlans(len(plans), mean, low, high, None, low, high, 0, 0, 0, effects)
 
 
-LEVEL, PAR, EACH = (Reference(kind, ("board", "boards"), "A") for kind in ("level", "par", "each"))
+LEVEL, PAR, EACH = (FamilyReference(kind, ("board", "boards"), "A") for kind in ("level", "par", "each"))
 FAIR_TO, STRONG_TO, WEAK_TO, OPEN_TO = (-0.01, 0.01), (0.03, 0.05), (-0.05, -0.03), (-0.03, 0.03)
 
 
@@ -186,28 +154,16 @@ FAIR_TO, STRONG_TO, WEAK_TO, OPEN_TO = (-0.01, 0.01), (0.03, 0.05), (-0.05, -0.0
         (over(-0.01, 0.01, a=FAIR_TO, b=STRONG_TO), "fair", LEVEL, "for the 2 plans we have"),
         (over(None, None, a=FAIR_TO, b=STRONG_TO), "fair", LEVEL, "for the 2 plans we have"),
         (over(-0.01, 0.03, a=FAIR_TO, walls=STRONG_TO), "fair", PAR, "fair on average; too strong for walls"),
-        (
-            over(-0.03, 0.03, a=WEAK_TO, b=STRONG_TO, c=OPEN_TO),
-            "unclear",
-            LEVEL,
-            "unclear on average; stronger for b; weaker for a",
-        ),
+        (over(-0.03, 0.03, a=WEAK_TO, b=STRONG_TO, c=OPEN_TO), "unclear", LEVEL,
+         "unclear on average; stronger for b; weaker for a"),
         (over(0.01, 0.05, a=STRONG_TO, b=FAIR_TO), "stronger", EACH, "better on average; better for a"),
-        (
-            over(0.01, 0.05, a=OPEN_TO, b=FAIR_TO),
-            "stronger",
-            LEVEL,
-            "stronger on average; no clear exception among 2 plans",
-        ),
-        (
-            over(0.01, 0.05, **dict.fromkeys("abcde", STRONG_TO)),
-            "stronger",
-            LEVEL,
-            "stronger on average; stronger for a, b, c and 2 more",
-        ),
+        (over(0.01, 0.05, a=OPEN_TO, b=FAIR_TO), "stronger", LEVEL,
+         "stronger on average; no clear exception among 2 plans"),
+        (over(0.01, 0.05, **dict.fromkeys("abcde", STRONG_TO)), "stronger", LEVEL,
+         "stronger on average; stronger for a, b, c and 2 more"),
     ],
-)
-def test_a_finding_names_the_players_it_holds_for(found: OverPlans, word: Any, reference: Reference, said: str) -> None:
+)  # fmt: skip
+def test_a_finding_names_the_players_it_holds_for(found, word, reference, said):
     assert for_whom(found, word, 0.02, reference) == said
 
 
@@ -228,9 +184,7 @@ def test_a_finding_names_the_players_it_holds_for(found: OverPlans, word: Any, r
         (math.nan, 0.03, None, True, "games"),
     ],
 )
-def test_games_settle_only_what_the_luck_of_the_deal_leaves_open(
-    deals: float, plans: float | None, data: float | None, decidable: bool, settles: str
-) -> None:
+def test_games_settle_only_what_the_luck_of_the_deal_leaves_open(deals, plans, data, decidable, settles):
     assert settled_by(deals=deals, plans=plans, data=data, decidable=decidable) == settles
 
 
@@ -243,9 +197,7 @@ def test_games_settle_only_what_the_luck_of_the_deal_leaves_open(
         (0.025, True, 0.01 / (0.025 + 0.00994), 0.01 / (0.025 - 0.00994)),
     ],
 )
-def test_the_range_of_games_is_that_of_effects_an_error_away(
-    effect: float, sided: bool, low: float, high: float
-) -> None:
+def test_the_range_of_games_is_that_of_effects_an_error_away(effect, sided, low, high):
     def needed(x: float) -> float:  # any size that falls with the distance from what is denied
         distance = abs(x) if sided else abs(abs(x) - 0.02)
         return 0.01 / distance if distance else math.inf
@@ -254,7 +206,7 @@ def test_the_range_of_games_is_that_of_effects_an_error_away(
     assert found == pytest.approx((low, high), rel=2e-3)
 
 
-def test_the_range_holds_the_games_of_the_true_effect_more_often_than_two_times_in_three() -> None:
+def test_the_range_holds_the_games_of_the_true_effect_more_often_than_two_times_in_three():
     found = range_coverage(1.5, 200)
     assert found["held"] > 0.68
     assert found["q95"] / found["q5"] > 20  # why a single number is not enough

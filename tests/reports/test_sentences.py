@@ -1,38 +1,40 @@
 """Titles, leads and sentences: right English for every kind of reference, word and number of things compared."""
 
-from __future__ import annotations
-
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
+import polars as pl
 import pytest
 
 from reports.answer import Verdict
 from reports.ask import by_size
+from reports.estimators.people import Nearest
 from reports.findings import finding, lead, settling
 from reports.plans import OverPlans
-from reports.sentences import Reference, join_names, pp, sentence, signed_pp
+from reports.questions.people import PeopleFacts, title_of
+from reports.sentences import FamilyReference, join_names, pp, sentence, signed_pp
 from tests.reports.game_screens import screens
 from tests.reports.real import game_facts, told
 from tests.reports.said import PAR, over_values, verdict_of
 
 # What the questions compare, as they do it: each with names, two of which are the strongest and the weakest.
-AMONG = Reference("par", ("B side", "B sides"), where="with a B side in every seat", arms=("dealt",))
-AGAINST = Reference("level", ("player board", "player boards"), "A", "in the same seat of the same deal")
-SEATS = Reference("par", ("seat", "seats"))
-PLANS = Reference("par", ("strategy", "strategies"))
-ON_MAP = Reference("level", ("seat", "seats"), "on Bird")
-NUMBERS = Reference(
+AMONG = FamilyReference("par", ("B side", "B sides"), where="with a B side in every seat", arms=("dealt",))
+AGAINST = FamilyReference("level", ("player board", "player boards"), "A", "in the same seat of the same deal")
+SEATS = FamilyReference("par", ("seat", "seats"))
+PLANS = FamilyReference("par", ("strategy", "strategies"))
+ON_MAP = FamilyReference("level", ("seat", "seats"), "on Bird")
+NUMBERS = FamilyReference(
     "rest", ("number", "numbers"), "the mean of the other numbers", "forced on the same deals", "opening with {name}"
 )
-TIP = Reference("level", ("tip", "tips"), "all other numbers", "forced on the same deals", "opening with {name}")
-STANDING = Reference("each", ("strategy", "strategies"), "racer")
-CHANGE = Reference("before", ("player board", "player boards"))
-DEALT = Reference(
+TIP = FamilyReference("level", ("tip", "tips"), "all other numbers", "forced on the same deals", "opening with {name}")
+STANDING = FamilyReference("each", ("strategy", "strategies"), "racer")
+CHANGE = FamilyReference("before", ("player board", "player boards"))
+DEALT = FamilyReference(
     "without", ("card", "cards"), "with a random other", "as chance deals", "one more card with the {name}"
 )
 BOARDS = ("triangle (B)", "circle (B)", "square (B)", "star (B)")
-ALL: dict[str, tuple[Reference, Sequence[str], float]] = {
+ALL: dict[str, tuple[FamilyReference, Sequence[str], float]] = {
     "boards of ZhanGuo, 4 players, among the other sides": (AMONG, BOARDS, 0.25),
     "boards of ZhanGuo, 4 players, against A": (AGAINST, BOARDS, 0.25),
     "tiles of First Empire, 4 players": (
@@ -54,14 +56,11 @@ ALL: dict[str, tuple[Reference, Sequence[str], float]] = {
 COUNTS = {"zhanguo": (4, 3, 2), "first_empire": (4, 3, 2, 1), "qin": (4, 3, 2), "middle_kingdom": (5, 4, 3, 2)}
 
 
-def cases(reference: Reference, names: Sequence[str], par: float) -> Iterator[tuple[str, list[Verdict]]]:
+def cases(reference: FamilyReference, names: Sequence[str], par: float) -> Iterator[tuple[str, list[Verdict]]]:
     """Families of every kind: effects in points with half of their intervals, by name."""
 
     def family(*numbers: tuple[float, float], **more: object) -> list[Verdict]:
-        return [
-            verdict_of(name, *pair, reference, par=par, **more)  # type: ignore[arg-type]
-            for name, pair in zip(names, numbers, strict=False)
-        ]
+        return [verdict_of(name, *pair, reference, par=par, **more) for name, pair in zip(names, numbers, strict=False)]
 
     n = len(names)
     middle = [(0.7, 0.9), (-0.4, 0.9)] * n
@@ -86,7 +85,7 @@ def text_of(verdicts: Sequence[Verdict], par: float) -> list[str]:
     return [finding(verdicts), lead(verdicts, par), *(f"· {sentence(one, par)}" for one in shown)]
 
 
-def test_every_sentence_is_read_in_review(golden: Callable[[str, str], str]) -> None:
+def test_every_sentence_is_read_in_review(golden):
     lines = []
     for title, (reference, names, par) in ALL.items():
         lines.append(f"=== {title}\n")
@@ -99,7 +98,7 @@ def test_every_sentence_is_read_in_review(golden: Callable[[str, str], str]) -> 
     assert text == golden("sentences.txt", text)
 
 
-def test_first_screens_of_every_game_are_read_in_review(golden: Callable[[str, str], str]) -> None:
+def test_first_screens_of_every_game_are_read_in_review(golden):
     lines = []
     for name, counts in COUNTS.items():
         blocks: dict[tuple[str, str], list[str]] = {}
@@ -139,50 +138,57 @@ PLANS_DIFFER = OverPlans(
 )
 
 
-@pytest.mark.parametrize(
-    ("verdicts", "title"),
-    [
-        ([], ""),
-        (next(cases(AMONG, BOARDS, 0.25))[1], "Triangle is too strong, star too weak"),
-        (list(cases(SEATS, ("seat 1", "seat 2"), 0.5))[1][1], "Both seats are fair"),
-        (list(cases(SEATS, ("seat 1", "seat 2"), 0.5))[4][1], "Not decided yet: whether the two seats are fair"),
-        (list(cases(AGAINST, BOARDS, 0.25))[1][1], "Triangle, circle, square and star are stronger than A"),
-        (next(several())[1], "Both seats and all three strategies are fair"),
-    ],
-)
-def test_a_title_is_one_that_a_designer_would_publish(verdicts: list[Verdict], title: str) -> None:
-    assert finding(verdicts) == title
-
-
-def test_where_nothing_is_decided_the_lead_says_who_is_furthest_off_and_the_doubt_what_would_decide_it() -> None:
+def test_where_nothing_is_decided_the_doubt_says_what_would_decide_it_and_of_nothing_there_is_no_title():
     _, verdicts = list(cases(AMONG, BOARDS, 0.25))[4]
-    assert lead(verdicts, 0.25).startswith("With a B side in every seat, where 25 % is fair, ")
     assert settling(verdicts).startswith("about 51,700 games would probably settle ")
+    assert finding([]) == ""
 
 
-def test_what_other_data_can_change_is_said_first() -> None:
-    triangle, star = over_values(verdict_of("triangle", 5, 1, AMONG), -1, 11), verdict_of("star", -5, 1, AMONG)
-    assert finding([star, triangle]) == (
-        "With the values we guessed triangle is too strong, with others that the rulebook allows it may be fair; star "
-        "is too weak"
-    )
-
-
-def test_numbers_have_a_true_minus_and_no_minus_zero() -> None:
+def test_numbers_have_a_true_minus_and_no_minus_zero():
     assert [pp(-0.0312), pp(-0.0001), signed_pp(0.0312), signed_pp(0.0001)] == ["−3.1", "0.0", "+3.1", "0.0"]
 
 
-def test_lists_name_a_few() -> None:
-    assert [join_names(list("abcd"[:n]), max_names=2) for n in range(1, 5)] == [
-        "a",
-        "a and b",
-        "a, b and c",
-        "a, b and 2 more",
-    ]
+def test_lists_name_a_few():
+    lists = ["a", "a and b", "a, b and c", "a, b and 2 more"]
+    assert [join_names(list("abcd"[:n]), max_names=2) for n in range(1, 5)] == lists
 
 
-def test_verdicts_are_sorted_by_size_in_their_families() -> None:
+def test_verdicts_are_sorted_by_size_in_their_families():
     verdicts = [verdict_of(name, size, 1, family=family) for name, size, family in
                 (("a", -5, "X"), ("m", 1, "Y"), ("b", 7, "X"), ("c", 0, "X"))]  # fmt: skip
     unmeasured = replace(verdicts[0], name="d", effect=None)
     assert [verdict.name for verdict in by_size([unmeasured, *verdicts])] == ["b", "c", "a", "d", "m"]
+
+
+LEVELS = ("novice", "experienced")
+
+
+def title(novice: tuple[float, str | None], experienced: tuple[float, str | None], *, share: float = 1.0) -> str:
+    """The title where novices are nearest in that share of resamples; of each level the difference and its verdict."""
+    rows = [
+        {"level": name, "difference": x, "verdict": word}
+        for name, (x, word) in zip(LEVELS, (novice, experienced), strict=True)
+    ]
+    ends = [np.array(pair) for pair in ((0.1, 0.9), (0.0, 0.8), (0.2, 1.0), (share, 1 - share))]
+    near = Nearest(LEVELS, *ends)
+    facts = PeopleFacts("toy", "experienced", 60, 100, 180, 0, 0, 0, 1.0, False, ())
+    return title_of({"score": pl.DataFrame(rows)}, near, facts)
+
+
+@pytest.mark.parametrize(
+    ("novice", "experienced", "share", "expected"),
+    [
+        ((1, "unclear"), (-20, "lower"), 1.0,
+         "People play most like novice bots; they score 20.0 points less than experienced bots"),
+        ((30, "higher"), (10, "higher"), 1.0,
+         "People play most like novice bots, but score 30.0 points more than these"),
+        ((30, "higher"), (10, "higher"), 0.7,
+         "People play most like novice or experienced bots, but score 30.0 points more than novice bots"),
+        ((1, "unclear"), (2, "unclear"), 1.0,
+         "People play most like novice bots; in points they are not shown to differ from experienced bots either"),
+        ((1, None), (2, None), 1.0,
+         "Not decided yet, 60 plays are fewer than 50; so far people play most like novice bots"),
+    ],
+)  # fmt: skip
+def test_a_title_names_the_nearest_level_and_how_far_people_are_off(novice, experienced, share, expected):
+    assert title(novice, experienced, share=share) == expected

@@ -1,29 +1,34 @@
-"""Several answers on one page: the verdicts of all first, then each with its evidence under its heading."""
-
-from __future__ import annotations
+"""Several answers: on one page the verdicts of all first, then each with its evidence under its heading; a verdict from
+the weakest players to the strongest, in words that the intervals bear out."""
 
 import json
 import re
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import polars as pl
 import pytest
 
 from reports.answer import Answer, FirstScreen, ScreenRow
 from reports.facts_parser import parse_facts
+from reports.questions.shared import levels_summary, looks_caveat
 from reports.several import LEVEL, ScenarioAnswer, Several, finding_of_all
+from reports.stats.families import rate_together, win_shares
+from reports.stats.verdict import ALPHA
+from tests.reports.said import verdict_of
 from tests.reports.sections import write_report, write_reports
+from tests.reports.stats.test_families import contrast
 from tests.reports.synthetic import FACTS, asked, frames, free
+from tests.reports.test_report import check_page, page_of
 
 TABLES = ("verdicts", "seats", "strategies")
 
 
 def answered(seed: int) -> Answer:
     """An answer of a few tables, with a seat that is far too strong."""
-    seats, games = frames(free(400), seed=seed, strength=lambda line, seat: 9.0 * (seat == seed % 4))
+    seats, games = frames(free(400), seed=seed, strength={1 + seed % 4: 9.0})
     full = asked("balance", seats, games)
     return replace(full, tables={name: full.tables[name] for name in TABLES})
 
@@ -32,28 +37,20 @@ def answered(seed: int) -> Answer:
 def several() -> Several:
     """Answers for three numbers of players; two are warned of the same."""
     game = parse_facts(FACTS)
-    told = [
-        ScenarioAnswer(
-            f"{n}-players", f"{n} players", replace(answered(n), head=[f"Head of {n}."]), replace(game, players=n)
-        )
-        for n in (2, 3, 4)
-    ]
+    heads = {n: replace(answered(n), head=[f"Head of {n}."]) for n in (2, 3, 4)}
+    told = [ScenarioAnswer(f"{n}-players", f"{n} players", heads[n], replace(game, players=n)) for n in heads]
     told[1:] = [replace(one, answer=replace(one.answer, warnings=["Mind the gap."])) for one in told[1:]]
     return Several("Toy: is the game balanced?", "players", told)
 
 
 @pytest.fixture(scope="module")
-def folder(several: Several, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(several, tmp_path_factory) -> Path:
     """Their report."""
     return write_reports(several, tmp_path_factory.mktemp("several")).parent
 
 
-def text_of(folder: Path) -> str:
-    return (folder / "balance.html").read_text(encoding="utf-8").replace("\N{NO-BREAK SPACE}", " ")
-
-
-def test_the_first_screen_has_a_finding_for_each_and_the_rest_is_folded(several: Several, folder: Path) -> None:
-    page = text_of(folder)
+def test_the_first_screen_has_a_finding_for_each_and_the_rest_is_folded(several, folder):
+    page = page_of(folder).source.replace("\N{NO-BREAK SPACE}", " ")
     top, *parts = re.split(r'<details class="part"', page)
     assert len(parts) == 3
     assert top.count("<h1>") == 1
@@ -67,25 +64,17 @@ def test_the_first_screen_has_a_finding_for_each_and_the_rest_is_folded(several:
     assert several.families in page
 
 
-def test_a_warning_stands_once_on_the_first_screen_and_says_whom_it_is_about(folder: Path) -> None:
-    top = text_of(folder).partition("<nav")[0]
+def test_a_warning_stands_once_on_the_first_screen_and_says_whom_it_is_about(folder):
+    top = page_of(folder).source.partition("<nav")[0].replace("\N{NO-BREAK SPACE}", " ")
     assert top.count("Mind the gap.") == 1
     assert "<b>3 players, 4 players:</b> Mind the gap.</p>" in top
 
 
-def test_ids_are_unique_and_every_link_finds_its_own(folder: Path) -> None:
-    page = text_of(folder)
-    ids = re.findall(r'\bid="([^"]+)"', page)
-    assert len(ids) == len(set(ids))
-    named = set(re.findall(r'href="#([^"]+)"', page)) | set(re.findall(r"url\(#([^)]+)\)", page))
-    named |= {one for value in re.findall(r'aria-labelledby="([^"]+)"', page) for one in value.split()}
-    assert named <= set(ids)
-    levels = [int(level) for level in re.findall(r"<h([1-6])", page)]
-    assert levels[0] == 1
-    assert all(after - before <= 1 for before, after in pairwise(levels))
+def test_the_page_is_well_formed(folder):
+    check_page(page_of(folder))
 
 
-def test_the_report_holds_an_answer_a_scenario_and_its_files(several: Several, folder: Path) -> None:
+def test_the_report_holds_an_answer_a_scenario_and_its_files(several, folder):
     told = json.loads((folder / "report.json").read_text())
     assert (told["question"], told["by"]) == ("balance", "players")
     assert list(told["scenarios"]) == ["2-players", "3-players", "4-players"]
@@ -98,7 +87,7 @@ def test_the_report_holds_an_answer_a_scenario_and_its_files(several: Several, f
         for name in ("first_screen", *(chart for section in stored["sections"] for chart in section["charts"])):
             ElementTree.parse(folder / "figures" / one.scenario / f"{name}.svg")
             assert (folder / "figures" / one.scenario / f"{name}.png").exists()
-        assert f"tables/{one.scenario}/" in text_of(folder)
+        assert f"tables/{one.scenario}/" in page_of(folder).source
     together = pl.read_parquet(folder / "tables" / "verdicts.parquet")
     assert together.group_by("scenario", maintain_order=True).len().rows() == [
         (one.scenario, one.answer.tables["verdicts"].height) for one in several.answers
@@ -108,10 +97,9 @@ def test_the_report_holds_an_answer_a_scenario_and_its_files(several: Several, f
 
 
 @pytest.mark.usefixtures("undrawn")
-def test_a_report_of_one_answer_leaves_nothing_of_one_of_several(several: Several, tmp_path: Path) -> None:
+def test_a_report_of_one_answer_leaves_nothing_of_one_of_several(several, tmp_path):
     write_reports(several, tmp_path)
-    one = several.answers[0]
-    write_report(one.answer, tmp_path, game=one.game)
+    write_report(several.answers[0].answer, tmp_path)
     assert not list(tmp_path.rglob("*players*/*"))
     assert (tmp_path / "tables" / "seats.csv").exists()
 
@@ -144,10 +132,60 @@ SOLO = [
         ([OPEN, BOTH], LEVEL, "Triangle is too strong with expert players; star is too weak with expert players"),
     ],
 )  # fmt: skip
-def test_a_title_says_what_holds_everywhere_and_what_differs(screens: list[FirstScreen], by: str, title: str) -> None:
+def test_a_title_says_what_holds_everywhere_and_what_differs(screens, by, title):
     labels = ["2 players", "3 players", "4 players"] if by == "players" else ["novice", "expert"]
     assert finding_of_all(list(zip(labels, screens, strict=False)), by=by) == title
 
 
-def test_where_nothing_is_judged_a_title_has_the_first_words_of_each() -> None:
+def test_where_nothing_is_judged_a_title_has_the_first_words_of_each():
     assert finding_of_all(SOLO) == "The player wins 1 % of games with Li Si 1 and 4 % with Li Si 4"
+
+
+LEVELS = ("novice", "journeyman", "expert")
+
+
+def summary_of(*effects: dict[str, tuple[float, float]]) -> str:
+    """Of effects with half of their intervals in points, by name, at each level."""
+    levels = [[verdict_of(name, *pair, family="Against A") for name, pair in level.items()] for level in effects]
+    return levels_summary(list(zip(LEVELS, levels, strict=False)))
+
+
+def test_what_stays_what_changes_and_what_is_open():
+    summary = summary_of(
+        {"star": (3.5, 1), "circle": (0, 1), "square": (1, 3)},
+        {"star": (5, 1), "circle": (0, 1), "square": (2, 3)},
+        {"star": (9, 1), "circle": (-4, 1), "square": (2, 3)},
+    )
+    assert summary == (
+        "From novice to expert, against A: star is stronger at every level (+3.5, +5.0, +9.0 points: it grows by 3.5 "
+        "or more); circle is fair from novice to journeyman, weaker with expert players (0.0, 0.0, −4.0 points: it "
+        "falls by 2.0 or more); square is unclear at every level."
+    )
+
+
+def test_a_change_that_the_intervals_do_not_bear_out_is_not_claimed():
+    summary = summary_of({"star": (5.5, 3)}, {"star": (9, 3)})
+    assert summary == "From novice to journeyman, against A: star is stronger at every level (+5.5, +9.0 points)."
+
+
+def test_what_only_some_levels_judge_is_left_out():
+    assert summary_of({"star": (0, 1)}, {"moon": (0, 1)}) == ""
+
+
+@pytest.mark.parametrize("deals", [30, 5000], ids=["bonferroni", "drawn"])
+def test_families_alongside_one_another_share_their_error(deals):
+    """Of five families each errs in 1 %: as often as one of five times as many independent effects, or seldomer."""
+    m, se = 4, 0.01
+    found = contrast([0.3] * m, 0.0, se, deals)
+    alone, among = (win_shares(found, 0.25, seed=1, alpha=ALPHA / n) for n in (1, 5))
+    assert among.rate == pytest.approx(rate_together(np.eye(5 * m) * se**2, deals, seed=1), rel=0.15)
+    assert (among.low < alone.low).all()
+    assert (among.p >= alone.p).all()
+
+
+def test_several_looks_are_said_with_the_error_they_make():
+    assert looks_caveat([8000]) == []
+    assert looks_caveat([8000, 4000]) == ["This run was analysed twice: the chance of a false finding is 8 %, not 5 %."]
+    assert looks_caveat([1, 2, 3])[0].startswith(
+        "This run was analysed three times: the chance of a false finding is 11"
+    )

@@ -1,30 +1,13 @@
 """The look: colours people with colour blindness tell apart, readable ink, text that fits its place."""
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
+from reports.charts import style
 from reports.charts.sheet import plain
-from reports.charts.style import (
-    CATEGORIES,
-    INSIDE,
-    LESS,
-    MEASURE,
-    MORE,
-    NEUTRAL,
-    OTHERS,
-    PALE,
-    chosen_ink,
-    colours_of,
-    measure,
-    shades,
-    signed,
-    wrap,
-)
 
 # Machado, Oliveira and Fernandes (2009), full severity, on linear RGB.
 SIGHTS = {
@@ -53,58 +36,51 @@ def lab(light: np.ndarray) -> np.ndarray:
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_colours_of_one_chart_differ_by_ten_cielab_units_for_every_sight(sight: str) -> None:
-    for colours in (CATEGORIES, (MORE, LESS, NEUTRAL, INSIDE)):
+def test_colours_of_one_chart_differ_by_ten_cielab_units_for_every_sight(sight):
+    for colours in (style.CATEGORIES, (style.MORE, style.LESS, style.NEUTRAL, style.INSIDE)):
         seen = [lab(SIGHTS[sight] @ linear(colour)) for colour in colours]
         assert min(float(np.linalg.norm(a - b)) for a, b in combinations(seen, 2)) >= 10
 
 
-def test_what_is_no_verdict_has_neither_of_its_hues() -> None:
-    shown = {*CATEGORIES, *shades(7), MEASURE, OTHERS, PALE}
+def test_what_is_no_verdict_has_neither_of_its_hues():
+    shown = {*style.CATEGORIES, *style.shades(7), style.MEASURE, style.OTHERS, style.PALE}
     for colour in shown:
         _, a, b = lab(linear(colour))
-        for verdict in (MORE, LESS):
+        for verdict in (style.MORE, style.LESS):
             _, c, d = lab(linear(verdict))
             apart = abs((np.degrees(np.arctan2(b, a) - np.arctan2(d, c)) + 180) % 360 - 180)
             assert np.hypot(a, b) < 12 or apart > 25, (colour, verdict)
 
 
-def test_ordered_colours_darken_step_by_step_for_every_sight() -> None:
+def test_ordered_colours_darken_step_by_step_for_every_sight():
     for sight in SIGHTS.values():
-        lightness = [lab(sight @ linear(colour))[0] for colour in shades(7)]
+        lightness = [lab(sight @ linear(colour))[0] for colour in style.shades(7)]
         assert all(a - b >= 5 for a, b in pairwise(lightness))
 
 
-def test_levels_have_shades_and_scenarios_without_an_order_the_colours_of_kinds() -> None:
-    assert colours_of(["Li Si 1", "Li Si 2", "Li Si 4"]) == shades(3)
-    assert colours_of(["pay 0.5", "pay 2", "pay 10"]) == shades(3)
+def test_levels_have_shades_and_scenarios_without_an_order_the_colours_of_kinds():
+    assert style.colours_of(["Li Si 1", "Li Si 2", "Li Si 4"]) == style.shades(3)
+    assert style.colours_of(["pay 0.5", "pay 2", "pay 10"]) == style.shades(3)
     for labels in (["draft-on", "draft-off", "plain"], ["Li Si 2", "Li Si 1", "Li Si 3"], ["a 1", "b 2", "b 3"]):
-        assert colours_of(labels) == list(CATEGORIES[:3])
+        assert style.colours_of(labels) == list(style.CATEGORIES[:3])
 
 
-@pytest.mark.parametrize("colour", CATEGORIES)
-def test_text_on_a_colour_has_the_better_of_black_and_white_and_at_least_contrast_4_5(colour: str) -> None:
+@pytest.mark.parametrize("colour", style.CATEGORIES)
+def test_text_on_a_colour_has_the_better_of_black_and_white_and_at_least_contrast_4_5(colour):
     weights = np.array([0.2126, 0.7152, 0.0722])
-    back, ink = (float(weights @ linear(c)) for c in (colour, chosen_ink(colour)))
+    back, ink = (float(weights @ linear(c)) for c in (colour, style.chosen_ink(colour)))
     assert (max(back, ink) + 0.05) / (min(back, ink) + 0.05) >= 4.5
 
 
-def test_wrapped_lines_fit_their_width_and_a_cut_shows() -> None:
+def test_wrapped_lines_fit_their_width_and_a_cut_shows():
     name = "zhanguo/the_builder_with_the_long_memory_of_the_late_emperor and its-many-hyphens"
-    text = wrap(name, 1.2, 8.6, lines=3)
+    text = style.wrap(name, 1.2, 8.6, lines=3)
     assert text.count("\n") == 2
-    assert all(measure(line, 8.6) <= 1.2 for line in text.split("\n"))
+    assert all(style.measure(line, 8.6) <= 1.2 for line in text.split("\n"))
     assert text.endswith("…")
+    assert style.wrap("zhanguo/builder", 2.0, 8.6) == "zhanguo/builder"
 
 
-def test_short_names_stay_whole() -> None:
-    assert wrap("zhanguo/builder", 2.0, 8.6) == "zhanguo/builder"
-
-
-@pytest.mark.parametrize(("value", "text"), [(1.25, "+1.2"), (-1.26, "−1.3"), (0.04, "0.0"), (-0.04, "0.0")])
-def test_differences_carry_their_sign_and_zero_has_none(value: float, text: str) -> None:
-    assert signed(value) == text
-
-
-def test_what_rounds_to_nothing_has_no_minus() -> None:
+def test_differences_carry_their_sign_and_what_rounds_to_nothing_has_none():
+    assert [style.signed(value) for value in (1.25, -1.26, 0.04, -0.04)] == ["+1.2", "−1.3", "0.0", "0.0"]
     assert [plain(value) for value in (-0.04, 0.04, -0.06, -1234.5)] == ["0.0", "0.0", "−0.1", "−1,234.5"]

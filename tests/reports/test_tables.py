@@ -1,7 +1,5 @@
 """Tables in words: units, intervals, what is missing, the game's own names."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 
@@ -12,7 +10,6 @@ from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.facts_parser import parse_facts
 from reports.page.tables import csv_bytes, json_rows, printed, printed_across
-from reports.questions.base import Question
 from tests.reports.real import game_facts
 
 TABLES = {name: table for question in QUESTIONS.values() for name, table in question.tables.items()}
@@ -27,34 +24,36 @@ def plain_rows(
     return [head.text for head in shown.heads], [list(row) for row in shown.rows]
 
 
-def cells(table: str, **columns: object) -> dict[str, str]:
-    """The one row of a table as printed, by heading."""
-    frame = pl.DataFrame({name: [value] for name, value in columns.items()})
-    heads, rows = plain_rows(table, frame)
-    return dict(zip(heads, rows[0], strict=True))
+CELLS: dict[str, tuple[str, dict[str, Any], dict[str, str]]] = {
+    "a share and its interval are one cell in percent":
+        ("seats", {"share": 0.2834, "share_low": 0.2791, "share_high": 0.2876}, {"win share (%)": "28.3 [27.9, 28.8]"}),
+    "a difference of shares is in signed percentage points":
+        ("paired", {"effect": -0.031, "effect_low": -0.037, "effect_high": 0.0002},
+         {"difference in win share (pp)": "−3.1 [−3.7, 0.0]"}),
+    "a score is a level in one table": ("seats", {"score": 92.04}, {"score (points)": "92.0"}),
+    "a score is a signed difference in another": ("paired", {"score": 3.66}, {"score (points)": "+3.7"}),
+    "p values have a floor": ("paired", {"p": 0.0004}, {"p": "< 0.001"}),
+    "p values have three digits": ("paired", {"p": 0.0312}, {"p": "0.031"}),
+    "p values end at 1": ("paired", {"p": 1.0}, {"p": "1.000"}),
+    "actions go by the words of the game":
+        ("actions", {"action": "U", "share": 0.46}, {"action": "unify", "of the round's turns (%)": "46.0"}),
+    "and so do groups": ("groups", {"group": "3"}, {"unify turns": "3"}),
+    "rows that carry their own unit print fractions in percent":
+        ("shape", {"measure": "comebacks", "unit": "fraction", "mean": 0.314, "mean_low": 0.3, "mean_high": 0.328},
+         {"measure": "comebacks", "unit": "%", "mean": "31.4 % [30.0 %, 32.8 %]"}),
+    "other units stand beside their numbers":
+        ("shape", {"measure": "options", "unit": "a decision", "mean": 6.4},
+         {"measure": "options", "unit": "a decision", "mean": "6.40"}),
+}  # fmt: skip
 
 
-def test_a_share_and_its_interval_are_one_cell_in_percent() -> None:
-    assert cells("seats", share=0.2834, share_low=0.2791, share_high=0.2876) == {"win share (%)": "28.3 [27.9, 28.8]"}
+@pytest.mark.parametrize(("table", "columns", "cells"), CELLS.values(), ids=CELLS)
+def test_numbers_are_printed_in_their_units(table, columns, cells):
+    heads, (row,) = plain_rows(table, pl.DataFrame(columns))
+    assert dict(zip(heads, row, strict=True)) == cells
 
 
-def test_a_difference_of_shares_is_in_signed_percentage_points() -> None:
-    assert cells("paired", effect=-0.031, effect_low=-0.037, effect_high=0.0002) == {
-        "difference in win share (pp)": "−3.1 [−3.7, 0.0]"
-    }
-
-
-def test_a_score_is_a_level_in_one_table_and_a_signed_difference_in_another() -> None:
-    assert cells("seats", score=92.04) == {"score (points)": "92.0"}
-    assert cells("paired", score=3.66) == {"score (points)": "+3.7"}
-
-
-@pytest.mark.parametrize(("p", "text"), [(0.0004, "< 0.001"), (0.0312, "0.031"), (1.0, "1.000")])
-def test_p_values_have_three_digits_and_a_floor(p: float, text: str) -> None:
-    assert cells("paired", p=p) == {"p": text}
-
-
-def test_what_is_missing_is_a_dash_and_an_estimate_without_interval_stands_alone() -> None:
+def test_what_is_missing_is_a_dash_and_an_estimate_without_interval_stands_alone():
     frame = pl.DataFrame(
         {"board": ["A", "star"], "share": [0.25, math.nan], "share_low": [None, 0.1], "share_high": [0.3, 0.2]}
     )
@@ -62,12 +61,7 @@ def test_what_is_missing_is_a_dash_and_an_estimate_without_interval_stands_alone
     assert rows == [["A", "25.0"], ["star (B)", "–"]]
 
 
-def test_boards_and_actions_go_by_the_words_of_the_game() -> None:
-    assert cells("actions", action="U", share=0.46) == {"action": "unify", "of the round's turns (%)": "46.0"}
-    assert cells("groups", group="3") == {"unify turns": "3"}
-
-
-def test_groups_of_openings_by_the_first_turn_are_named_by_their_class() -> None:
+def test_groups_of_openings_by_the_first_turn_are_named_by_their_class():
     first = {"by": "first", "class": None, "ordered": False, "turn": ["placement", "placements"], "tip": None}
     opening = {**game_facts()["opening"], **first}
     frame = pl.DataFrame({"group": ["R"], "share": [0.25]})
@@ -75,21 +69,15 @@ def test_groups_of_openings_by_the_first_turn_are_named_by_their_class() -> None
     assert (heads[0], rows[0][0]) == ("first placement", "recruit")
 
 
-def test_rows_that_carry_their_own_unit_print_fractions_in_percent() -> None:
-    row = cells("shape", measure="comebacks", unit="fraction", mean=0.314, mean_low=0.3, mean_high=0.328)
-    assert row == {"measure": "comebacks", "unit": "%", "mean": "31.4 % [30.0 %, 32.8 %]"}
-    assert cells("shape", measure="options", unit="a decision", mean=6.4)["mean"] == "6.40"
-
-
 @pytest.mark.parametrize("question", QUESTIONS.values(), ids=QUESTIONS)
-def test_every_column_has_a_heading_and_every_table_its_columns_once(question: Question) -> None:
+def test_every_column_has_a_heading_and_every_table_its_columns_once(question):
     for table in question.tables.values():
         assert len(set(table.names)) == len(table.names), table.name
         assert all(column.label for column in table.columns), table.name
 
 
 @pytest.mark.parametrize(("rounds", "shown"), [(5, [1, 2, 3, 4, 5]), (31, [1, 6, 11, 16, 21, 26, 31])])
-def test_rounds_stand_side_by_side_evenly_spaced_with_the_first_and_the_last(rounds: int, shown: list[int]) -> None:
+def test_rounds_stand_side_by_side_evenly_spaced_with_the_first_and_the_last(rounds, shown):
     frame = pl.DataFrame(
         [
             {"group": group, "how": "forced", "round": r, "lead": sign * r, "lead_low": sign * r - 0.5,
@@ -104,13 +92,13 @@ def test_rounds_stand_side_by_side_evenly_spaced_with_the_first_and_the_last(rou
     assert table.rows[1] == ("1", "forced", "90", *(f"−{r}.0 ± 0.5" for r in shown))
 
 
-def test_csv_keeps_every_digit_and_every_column() -> None:
+def test_csv_keeps_every_digit_and_every_column():
     frame = pl.DataFrame(
         {"board": ["A"], "share": [0.1 + 0.2], "share_low": [None]}, schema_overrides={"share_low": pl.Float64}
     )
     assert csv_bytes(frame).decode() == "board,share,share_low\nA,0.30000000000000004,\n"
 
 
-def test_json_has_null_where_there_is_no_number() -> None:
+def test_json_has_null_where_there_is_no_number():
     frame = pl.DataFrame({"x": [1.5, math.nan, math.inf, None]})
     assert [row["x"] for row in json_rows(frame)] == [1.5, None, None, None]

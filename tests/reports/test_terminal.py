@@ -1,7 +1,5 @@
 """An answer at a terminal: at most 24 lines of 80 columns, its chart in plain characters, commands whole."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest
@@ -16,35 +14,20 @@ PAGE = "runs/zhanguo-boards-001/reports/boards/boards.html"
 
 def many(count: int, families: int = 1) -> FirstScreen:
     """A screen with so many rows of long names, and long texts."""
+    words = None, None, "unclear, leaning stronger", "unclear"
     rows = tuple(
-        ScreenRow(
-            f"the card with the long name number {i}",
-            i - 6.0,
-            i - 6.6,
-            i - 5.4,
-            None,
-            None,
-            "unclear, leaning stronger",
-            "unclear",
-            f"Family {i * families // count}" if families > 1 else "",
-        )
+        ScreenRow(f"the card with the long name number {i}", i - 6.0, i - 6.6, i - 5.4, *words,
+                  f"Family {i * families // count}" if families > 1 else "")
         for i in range(count)
-    )
+    )  # fmt: skip
     text = "Of all that was compared nothing is as it should be, and this takes many words to say. " * 4
-    return replace(
-        SCREEN,
-        lead=text,
-        rows=rows,
-        fair=0.0,
-        axis="win share, percentage points more than the other cards",
-        change=(text, text),
-        cautions=(text, text),
-    )
+    axis = "win share, percentage points more than the other cards"
+    return replace(SCREEN, lead=text, rows=rows, fair=0.0, axis=axis, change=(text, text), cautions=(text, text))
 
 
 @pytest.mark.parametrize("screen", [SCREEN, many(2), many(12), many(14, 4), FirstScreen("Not decided yet", "")])
 @pytest.mark.parametrize("scenarios", [0, 3, 7])
-def test_an_answer_is_a_screen(screen: FirstScreen, scenarios: int) -> None:
+def test_an_answer_is_a_screen(screen, scenarios):
     findings = [(f"{n} players", screen.finding) for n in range(2, 2 + scenarios)]
     lines = screen_lines(ASKED, screen, page=PAGE, findings=findings)
     assert len(lines) <= MAX_LINES < 24
@@ -60,7 +43,7 @@ def test_an_answer_is_a_screen(screen: FirstScreen, scenarios: int) -> None:
     assert shown == len(screen.rows) or f"and {len(screen.rows) - shown} more: --full" in text
 
 
-def test_the_chart_has_a_line_a_row_with_its_number_interval_and_word_over_the_fair_band() -> None:
+def test_the_chart_has_a_line_a_row_with_its_number_interval_and_word_over_the_fair_band():
     caption, triangle, square, star, axis = chart_lines(SCREEN, max_rows=9)
     assert caption == "win share, %   (░ fair, ━━ chance in the deals, ╌╌ mean over plans)"
     assert triangle.split()[:3] == ["triangle", "30.3", "%"]
@@ -74,30 +57,30 @@ def test_the_chart_has_a_line_a_row_with_its_number_interval_and_word_over_the_f
     assert axis.split() == ["20", "25", "30"]
 
 
-def test_of_more_rows_those_furthest_from_fair_stay_in_their_order() -> None:
+def test_of_more_rows_those_furthest_from_fair_stay_in_their_order():
     names = [line.split()[0] for line in chart_lines(SCREEN, max_rows=2) if "●" in line]
     assert names == ["triangle", "star"]
 
 
-def test_differences_have_signs_and_shares_have_none() -> None:
+def test_differences_have_signs_and_shares_have_none():
     assert SCREEN.text_of(24.96) == "25.0 %"
     differences = replace(SCREEN, fair=0.0, axis="percentage points more than A")
     assert [differences.text_of(value) for value in (3.04, -0.01, -2.5)] == ["+3.0", "0.0", "−2.5"]
 
 
-def test_a_command_is_printed_whole_and_names_the_run() -> None:
+def test_a_command_is_printed_whole_and_names_the_run():
     doubt = replace(SCREEN.doubts[2], words="many words before it; " * 9 + "`analyser report boards RUN --full` tells")
     text = " ".join(" ".join(screen_lines(ASKED, replace(SCREEN, doubts=(doubt,)), run="runs/z-001")).split())
     assert "`analyser report boards runs/z-001 --full`" in text
 
 
-def test_a_long_path_stays_whole_and_costs_the_lines_that_it_takes() -> None:
+def test_a_long_path_stays_whole_and_costs_the_lines_that_it_takes():
     path = "/".join(["a-folder-with-a-long-name"] * 7)
     *lines, page = screen_lines(ASKED, many(14), page=path)
     assert page == f"Page: {path}"
     assert len(lines) + 1 + len(page) // 80 <= MAX_LINES
 
 
-def test_a_sentence_ends_at_a_full_stop_and_not_in_a_number_or_a_name() -> None:
+def test_a_sentence_ends_at_a_full_stop_and_not_in_a_number_or_a_name():
     assert first_sentence("Set tracks.4 = 3.5 (n 20). Then `x` follows.") == "Set tracks.4 = 3.5 (n 20)."
     assert first_sentence("One only") == "One only"

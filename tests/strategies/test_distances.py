@@ -5,15 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from analyser.experiments.config_loader import load_experiment
 from analyser.runs.integrity import scan_table
-from analyser.runs.lifecycle import start_run
-from analyser.runs.play import play_run
 from reports.estimators.standing import action_distances
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
 from strategies import list_strategies
 from strategies.plan import LEARNER
+from tests.analyser.runs.experiment import new_run
 from tests.game_lists import games_with_plans
 
 APART = 0.08  # of their turns go otherwise, at least
@@ -25,8 +23,7 @@ def test_no_two_plans_play_alike_unless_their_files_say_why(game: str, tmp_path:
     """By the distance that a tournament prints; who plays weakly on purpose may play like anybody."""
     plans = {info.name: info for info in list_strategies(game) if info.kind == "weighted"}
     config = {"game": game, "strategies": tuple(plans), "games": GAMES.get(game, 400), "record": "decisions"}
-    run, job = start_run(load_experiment("run", {**config, "seed": 2014, "workers": 0}), tmp_path / "run", [])
-    play_run(run, job)
+    run = new_run(tmp_path / "run", **config, seed=2014)
     seats, games, decisions = (scan_table(run, table) for table in ("seats", "games", "decisions"))
     assert seats is not None
     assert games is not None

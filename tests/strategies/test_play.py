@@ -1,13 +1,11 @@
-"""What a plan says is what its seats do: values, opening, restrictions, Python strategies, repeatable games."""
+"""What a plan says is what its seats do: values, opening, restrictions, Python strategies."""
 
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
-from cext.kernel.policy import StrategyError
 from strategies import load_strategy
 
 PlanFile = Callable[[str], Path]
@@ -26,10 +24,6 @@ class Reluctant(Strategy):
                 return index
         return len(moves) - 1
 
-
-class Quitter(Strategy):
-    def choose(self, view, moves):
-        raise LookupError("I give up")
 """
 
 
@@ -102,28 +96,3 @@ def test_a_python_strategy_from_a_file_plays(game: Any, tmp_path: Path, table: C
     # as long as a card can be placed he places one: six in the first round
     assert {int(action) for _, turn, action in chosen if turn < 6} == {LETTERS["U"]}
     assert played.of(0, "action_U").min() >= 10
-
-
-def test_a_python_strategy_that_raises_is_named_with_its_decision(
-    game: Any, tmp_path: Path, table: Callable[..., Any]
-) -> None:
-    path = tmp_path / "my.py"
-    path.write_text(TALLYING, encoding="utf-8")
-    policies = [load_strategy(f"{path}:Quitter", game)]
-    with pytest.raises(
-        StrategyError,
-        match=r"my\.py:Quitter: game 0, .* \(play\), seed \d+: LookupError: I give up \(.*my\.py, line 17: ",
-    ):
-        table(policies, [[0, 0, 0, 0]])
-
-
-def test_the_same_seed_plays_the_same_games(game: Any, table: Callable[..., Any]) -> None:
-    names = ["builder", "walls", "novice", "markers"]
-    seated = [[0, 1, 2, 3], [3, 2, 1, 0]] * 20
-
-    def play(seed: int) -> Any:
-        return table([load_strategy(name, game) for name in names], seated, seed=seed).seats
-
-    first, again, other = play(5), play(5), play(6)
-    assert all(np.array_equal(first[name], again[name]) for name in first)
-    assert not np.array_equal(first["score"], other["score"])

@@ -1,4 +1,4 @@
-"""Searches by name: they play, beat random play, and are refused with one line when their names say what cannot be."""
+"""Searches by name: what a name says of them, and one line where it says what cannot be."""
 
 import re
 from pathlib import Path
@@ -9,33 +9,25 @@ import pytest
 
 from analyser.runs.inputs import strategy_digest
 from cext.games import load_game
-from cext.kernel.match import play_games
-from strategies import StrategyFileError, StrategyNotFound, explain, list_strategies, load_strategy, search_specs
+from strategies import (
+    StrategyFileError,
+    StrategyNotFound,
+    explain,
+    is_learner,
+    levels,
+    list_strategies,
+    load_strategy,
+    search_specs,
+)
 from strategies.catalogue import files_of
+from strategies.levels import level_of, levels_of
 from strategies.search_specs import defaults_of, expand_ladder
-from tests.game_lists import games_with_plans
+from tests.game_lists import games_with_plans, rated_games
 
 
 @pytest.fixture(scope="module")
 def two() -> Any:
     return load_game("zhanguo", players=2)
-
-
-@pytest.mark.parametrize(
-    "spec", ["flat:2", "zhanguo/mcts:40", "search:novice:4", "mcts:8:prior=novice:playout=novice:margin=0.5"]
-)
-def test_a_search_beats_random_play(two: Any, spec: str) -> None:
-    """20 games on 10 deals, each from both seats: a win share above three quarters."""
-    n = 20
-    policy = np.zeros((n, 2), np.uint8)
-    policy[np.arange(n), np.arange(n) % 2] = 1
-    numbers = np.arange(n, dtype=np.uint32)
-    played = play_games(
-        two, [load_strategy("random", two), load_strategy(spec, two)], seed=5, games=numbers, deals=numbers // 2,
-        policy=policy, board=np.zeros((n, 2), np.int8),
-    )  # fmt: skip
-    share = played.seats["win_share60"].reshape(n, 2)[policy == 1].mean() / 60
-    assert share > 0.75
 
 
 def test_a_ladder_is_its_steps() -> None:
@@ -144,3 +136,76 @@ def test_searches_are_listed_and_explained() -> None:
         "margin": "0.25",
     }
     assert explain("zhanguo/search:PLAN:N").parameters["margin"].endswith("the rest is the share of the win")
+
+
+# -- levels of players, and plans with noise --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", rated_games())
+def test_every_rated_game_has_levels_from_novice_to_expert_who_searches(game: str) -> None:
+    found = levels_of(game)
+    assert [level.name for level in found] == ["novice", "apprentice", "journeyman", "experienced", "expert"]
+    table = load_game(game, players=2)
+    for level in found:
+        load_strategy(level.strategy, table)
+    assert found[-1].strategy.startswith("search:")
+    assert level_of(game, "expert") == found[-1]
+    with pytest.raises(StrategyNotFound, match="has no level 'exprt': did you mean expert"):
+        level_of(game, "exprt")
+
+
+def test_a_noisy_plan_is_the_plan_at_another_temperature() -> None:
+    game = load_game("zhanguo", players=2)
+    plain, noisy = (load_strategy(name, game) for name in ("balanced", "noisy:balanced:4.5"))
+    assert np.array_equal(plain.weights, noisy.weights)  # type: ignore[attr-defined]
+    assert noisy.temperature == 4500  # type: ignore[attr-defined]
+    assert load_strategy("zhanguo/noisy:balanced:4.5", game).temperature == 4500  # type: ignore[attr-defined]
+    assert files_of("noisy:balanced:4.5", "zhanguo") == files_of("balanced", "zhanguo")
+    assert is_learner("noisy:balanced:4.5", "zhanguo")
+    assert explain("zhanguo/noisy:balanced:4.5").temperature == 4.5
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("noisy:balanced", "write noisy:PLAN:T"),
+        ("noisy:balanced:-1", "write noisy:PLAN:T"),
+        ("noisy:balanced:nan", "write noisy:PLAN:T"),
+        ("noisy:balanced:loud", "write noisy:PLAN:T"),
+        ("noisy:balancd:4", "no strategy 'balancd'"),
+        ("noisy:random:4", "random is no plan of weights"),
+        ("noisy:noisy:balanced:4:4", "is no plan of weights"),
+    ],
+)
+def test_what_is_no_noisy_plan_is_said_in_words(name: str, words: str) -> None:
+    with pytest.raises(StrategyNotFound, match=words):
+        load_strategy(name, load_game("zhanguo", players=2))
+
+
+LEVEL = '[[level]]\nname = "{}"\nstrategy = "{}"\nidea = "x"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", r"two \[\[level\]\] tables or more"),
+        (LEVEL.format("a", "b"), "two "),
+        (LEVEL.format("a", "b") + LEVEL.format("a", "c"), "the same name"),
+        (LEVEL.format("a", "b") + LEVEL.format("c", "b"), "the same strategy"),
+        (LEVEL.format("a", "b") + LEVEL.format("../c", "d"), "a name is letters"),
+        (LEVEL.format("a", "b") + "[[level]]\nname = 3", "level 2: name is missing or no text"),
+        (LEVEL.format("a", "b") + "[[level]]\nnam = 3", "unknown key 'nam': did you mean name"),
+        ("[[level", "line 1"),
+    ],
+)
+def test_wrong_levels_are_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, words: str
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "levels.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(levels, "HERE", tmp_path)
+    levels_of.cache_clear()
+    with pytest.raises(StrategyFileError, match=words):
+        levels_of("mine")
+    assert levels_of("no_such_game") == ()
+    levels_of.cache_clear()

@@ -1,4 +1,5 @@
-"""The plans shipped with ZhanGuo: each beats random play, each is what its name says, and their strengths differ."""
+"""The plans shipped with ZhanGuo: each is what its name says, and their strengths differ. That each beats random play:
+tests/analyser/ratings."""
 
 from collections.abc import Callable
 from itertools import permutations
@@ -7,14 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cext.games import load_game
 from cext.kernel.match import play_games
-from strategies import list_strategies, load_strategy, tuned_for
+from strategies import load_strategy, tuned_for
 from strategies.catalogue import files_of
 from strategies.plan import read_plan, weight_table
 
 PLANS = ["balanced", "builder", "governors", "markers", "palaces", "tasks", "walls"]
-LEARNERS = ["apprentice", "novice"]
 TUNED = {"sides": "balanced", "sides_builder": "builder", "sides_walls": "walls"}  # and where each began
 OPENINGS = {f"open{number}": number for number in range(7)}  # cards on the own board in round 1
 NARROW = [*OPENINGS, "reassign"]
@@ -42,33 +41,6 @@ def mixed(game: Any, table: Callable[..., Any]) -> Any:
     return table([load_strategy(name, game) for name in PLANS], seated)
 
 
-def test_these_are_all_the_plans() -> None:
-    assert {info.name for info in list_strategies("zhanguo") if info.kind == "weighted"} == {
-        *PLANS, *LEARNERS, *TUNED, *NARROW,
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize("name", PLANS + LEARNERS + NARROW)
-def test_a_plan_wins_six_of_ten_games_against_three_random_players(
-    game: Any, table: Callable[..., Any], name: str
-) -> None:
-    seated = [np.roll([0, 1, 1, 1], row) for row in range(200)]
-    played = table([load_strategy(name, game), load_strategy("random", game)], seated)
-    assert played.share(0) > 0.6
-
-
-@pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("name", PLANS)
-def test_a_plan_beats_random_players_at_smaller_tables(name: str, players: int) -> None:
-    game = load_game("zhanguo", players=players)
-    order = np.arange(100, dtype=np.uint32)
-    policy = np.array([np.roll([0] + [1] * (players - 1), row) for row in range(100)], dtype=np.uint8)
-    policies = [load_strategy(name, game), load_strategy("random", game)]
-    boards = np.zeros_like(policy, dtype=np.int8)
-    played = play_games(game, policies, seed=1, games=order, deals=order, policy=policy, board=boards)
-    assert played.seats["win_share60"][policy.ravel() == 0].mean() / 60 > 0.8
-
-
 def test_the_best_plan_beats_a_mixed_table_of_the_others(mixed: Any) -> None:
     share, error = max(mean_and_error(mixed.of(number, "win_share60") / 60) for number in range(len(PLANS)))
     assert share - 3 * error > 0.25
@@ -89,21 +61,6 @@ def test_a_plan_does_what_its_name_says_more_than_all_others(mixed: Any, name: s
         if other != name:
             their_mean, their_error = mean_and_error(mixed.of(number, column))
             assert mean - their_mean > 3 * np.hypot(error, their_error), f"{name} against {other}: {column}"
-
-
-def test_action_mixes_differ_between_any_two_plans(mixed: Any) -> None:
-    mixes = [[mixed.of(number, f"action_{letter}").mean() for letter in "URAGHPW"] for number in range(len(PLANS))]
-    for i, j in permutations(range(len(PLANS)), 2):
-        assert np.abs(np.subtract(mixes[i], mixes[j])).sum() > 0.5, f"{PLANS[i]} and {PLANS[j]}"
-
-
-@pytest.mark.parametrize(
-    ("weaker", "stronger"), [("random", "novice"), ("novice", "apprentice"), ("apprentice", "balanced")]
-)
-def test_strengths_make_a_ladder(game: Any, table: Callable[..., Any], weaker: str, stronger: str) -> None:
-    seated = [[0, 0, 1, 1], [1, 1, 0, 0], [0, 1, 0, 1], [1, 0, 1, 0]] * 50
-    played = table([load_strategy(weaker, game), load_strategy(stronger, game)], seated)
-    assert played.share(1) > 2 * played.share(0)
 
 
 @pytest.mark.parametrize(("tuned", "start"), TUNED.items())
@@ -192,7 +149,7 @@ def points_ahead(game: Any, board: str, plan: str, games: int) -> Any:
 )
 def test_a_plan_tuned_for_boards_is_points_ahead_there(game: Any, board: str, gain: float) -> None:
     """Of balanced in the same seat of the same deal; the gains are those of 16,000 other deals, known to 0.4 points."""
-    mean, error = mean_and_error(points_ahead(game, board, "sides", 2400) - points_ahead(game, board, "balanced", 2400))
+    mean, error = mean_and_error(points_ahead(game, board, "sides", 1200) - points_ahead(game, board, "balanced", 1200))
     assert mean - 3 * error > 0
     assert abs(mean - gain) < 4 * error
 
@@ -200,6 +157,6 @@ def test_a_plan_tuned_for_boards_is_points_ahead_there(game: Any, board: str, ga
 @pytest.mark.parametrize("tuned", [name for name in TUNED if name != "sides"])
 @pytest.mark.parametrize("board", ["A", "circle", "square", "triangle", "star"])
 def test_every_plan_tuned_for_boards_has_gained_there_over_where_it_began(game: Any, tuned: str, board: str) -> None:
-    gained = points_ahead(game, board, tuned, 1200) - points_ahead(game, board, TUNED[tuned], 1200)
+    gained = points_ahead(game, board, tuned, 600) - points_ahead(game, board, TUNED[tuned], 600)
     mean, error = mean_and_error(gained)
     assert mean - 3 * error > 0

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from analyser.experiments.boards import PRICED_DEALS, Boards, can_be_dealt, rounded_prices
-from analyser.experiments.config import DesignInput
+from analyser.experiments.config import PreparedScenario
 from analyser.experiments.config_loader import load_experiment
 from analyser.experiments.experiment_kind import Pilot, PilotGames
 from analyser.experiments.schedule import ARMS, Design, DesignPart, GameRows
 from analyser.experiments.schemes import distinct_boards
 from reports.facts import GameFacts
-from tests.analyser.experiments.settings import facts, setting
+from tests.analyser.experiments.prepared import facts, prepared
 
 WORTH = np.array([0, 5, 0, -2, -3])  # points of A and the four B sides
 MANY = {"A": "A", **{f"tile {i}": "B" for i in range(9)}}
@@ -38,7 +38,7 @@ def played(rows: GameRows, forced: Any = ()) -> PilotGames:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("strategies", [1, 3])
 def test_a_cycle_deals_every_board_to_every_seat_and_strategy_alike(players: int, strategies: int) -> None:
-    asked = setting(facts(players), strategies)
+    asked = prepared(facts(players), strategies)
     scheme = distinct_boards(asked)
     blocks = len(scheme.lineups.at) // scheme.block
     rows = Design("dealt", (DesignPart(scheme, blocks),), 3).rows(0, blocks * players)
@@ -54,7 +54,7 @@ def test_a_cycle_deals_every_board_to_every_seat_and_strategy_alike(players: int
 
 
 def test_on_a_deal_the_boards_of_one_order_sit_in_every_seat() -> None:
-    scheme = distinct_boards(setting(facts(4), 2))
+    scheme = distinct_boards(prepared(facts(4), 2))
     rows = Design("dealt", (DesignPart(scheme, 12),), 3).rows(0, 48)
     for deal in range(12):
         boards = rows.board[rows.deal == deal]
@@ -62,23 +62,23 @@ def test_on_a_deal_the_boards_of_one_order_sit_in_every_seat() -> None:
 
 
 def test_prices_are_taken_from_those_who_have_the_board() -> None:
-    scheme = distinct_boards(setting(facts(4), 1), (0, 5, 0, -2, -3))
+    scheme = distinct_boards(prepared(facts(4), 1), (0, 5, 0, -2, -3))
     rows = Design("dealt", (DesignPart(scheme, 6),), 3).rows(0, 24)
     assert (rows.start_points == -np.array([0, 5, 0, -2, -3])[rows.board]).all()
     assert set(rows.arm.tolist()) == {ARMS.index("priced")}
 
 
 def test_boards_can_be_dealt_where_every_seat_gets_one_and_they_differ() -> None:
-    assert can_be_dealt(setting(facts(4), 1))
+    assert can_be_dealt(prepared(facts(4), 1))
     three = {"A": "A", "circle": "B", "square": "B", "star": "B"}
-    assert not can_be_dealt(setting(facts(4, boards=three), 1))
-    assert can_be_dealt(setting(with_board(facts(4, boards=three), single=False), 1))
-    assert not can_be_dealt(setting(with_board(facts(4, boards={"A": "A", "B": "B"}), single=False), 1))
-    assert not can_be_dealt(setting(facts(2, shared=True), 1))
+    assert not can_be_dealt(prepared(facts(4, boards=three), 1))
+    assert can_be_dealt(prepared(with_board(facts(4, boards=three), single=False), 1))
+    assert not can_be_dealt(prepared(with_board(facts(4, boards={"A": "A", "B": "B"}), single=False), 1))
+    assert not can_be_dealt(prepared(facts(2, shared=True), 1))
 
 
 def test_seats_that_choose_are_given_nothing() -> None:
-    asked = setting(with_board(facts(4), is_chosen=True), 3)
+    asked = prepared(with_board(facts(4), is_chosen=True), 3)
     design = Boards().design(asked, Pilot(), sample=0.0)
     rows = design.rows(0, 240)
     assert [part.scheme.name for part in design.parts] == ["dealt"]
@@ -89,7 +89,7 @@ def test_seats_that_choose_are_given_nothing() -> None:
 
 
 def test_half_as_many_games_deal_boards_as_are_mirrored_and_a_quarter_pay_for_them() -> None:
-    asked = setting(with_board(facts(4), priced=True), 9)
+    asked = prepared(with_board(facts(4), priced=True), 9)
     pilot = Boards().pilot(asked, played)
     design = Boards().design(asked, pilot, sample=0.0)
     mirrored, _, dealt, priced = (part.games for part in design.parts)
@@ -120,10 +120,10 @@ def test_players_tuned_for_boards_have_as_many_mirrored_games_as_others_however_
     assert (mixed < plain).any()
 
 
-def of_both_kinds(plain: int, tuned: int, **changes: Any) -> DesignInput:
-    """A setting whose last strategies are tuned for boards."""
+def of_both_kinds(plain: int, tuned: int, **changes: Any) -> PreparedScenario:
+    """A scenario whose last strategies are tuned for boards."""
     names = frozenset(f"s{i}" for i in range(plain, plain + tuned))
-    return setting(with_board(facts(4), priced=True), plain + tuned, tuned=names, **changes)
+    return prepared(with_board(facts(4), priced=True), plain + tuned, tuned=names, **changes)
 
 
 def test_every_tuned_plan_plays_as_much_and_all_are_numbered_as_the_run_names_them() -> None:
@@ -150,7 +150,7 @@ def test_a_game_is_the_same_however_many_there_are() -> None:
 @pytest.mark.parametrize("tuned", [(), ("s0", "s1", "s2"), ("absent",)])
 def test_where_all_players_are_of_one_kind_the_design_is_that_of_any(tuned: tuple[str, ...]) -> None:
     plain, own = (
-        Boards().design(setting(facts(4), 3, tuned=frozenset(names)), Pilot(), sample=0.0) for names in ((), tuned)
+        Boards().design(prepared(facts(4), 3, tuned=frozenset(names)), Pilot(), sample=0.0) for names in ((), tuned)
     )
     assert own.to_dict() == plain.to_dict()
     np.testing.assert_array_equal(own.rows(0, 200).policy, plain.rows(0, 200).policy)
@@ -174,15 +174,15 @@ def test_the_pilot_prices_boards_as_they_are_worth() -> None:
         seen.append(rows)
         return played(rows)
 
-    prices = rounded_prices(setting(with_board(facts(4), priced=True), 2), play)
+    prices = rounded_prices(prepared(with_board(facts(4), priced=True), 2), play)
     assert np.abs(np.array(prices) - WORTH).max() <= 1
     assert prices[0] == 0
     assert len(seen[0]) == 4 * PRICED_DEALS
 
 
 def test_many_boards_leave_room_for_the_other_line_ups() -> None:
-    asked = setting(with_board(facts(4, boards=MANY), priced=True), 9)
-    for tuned in ((), ("s8",), ("s6", "s7", "s8")):
+    asked = prepared(with_board(facts(4, boards=MANY), priced=True), 9)
+    for tuned in ((), ("s6", "s7", "s8")):
         own = replace(asked, tuned=frozenset(tuned))
         design = Boards().design(own, Pilot(rotation="pair", prices=(0,) * 10), sample=0.0)
         assert len(design.lineups) <= 2**16
@@ -196,9 +196,9 @@ def test_boards_of_which_none_is_plain_are_compared_with_each_other(tmp_path: Pa
         file = tmp_path / f"{first}.py"
         file.write_text(source.replace('boards = "A", "B"', f'boards = "{first}", "B"'), encoding="utf-8")
         experiment = load_experiment("boards", {"game": str(file), "players": 2, "games": 2000})
-        setting = experiment.simulators[0].setting
-        assert setting.game.has_plain is (first != "owl")
-        assert setting.game.b_sides == ((0, 1) if first == "owl" else (1,))
-        arms[first] = {part.scheme.name for part in Boards().design(setting, Pilot(), sample=0.0).parts}
+        prepared = experiment.simulators[0].prepared
+        assert prepared.game.has_plain is (first != "owl")
+        assert prepared.game.b_sides == ((0, 1) if first == "owl" else (1,))
+        arms[first] = {part.scheme.name for part in Boards().design(prepared, Pilot(), sample=0.0).parts}
     assert "mirror" in arms["A"] & arms["none"]
     assert arms["owl"] == {"dealt"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -13,17 +12,15 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.experiments.config import Config
-from analyser.experiments.config_loader import load_experiment
 from analyser.experiments.experiment_kind import Pilot
 from analyser.experiments.openings import Cards, starting_cards
 from analyser.experiments.schedule import ARMS
 from analyser.runs.answer import answer_run
 from analyser.runs.integrity import scan_table
-from analyser.runs.lifecycle import start_run
-from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from reports.facts import Card, CardSet, GameFacts, Use
-from tests.analyser.experiments.settings import facts, setting
+from tests.analyser.experiments.prepared import facts, prepared
+from tests.analyser.runs.experiment import new_run
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -38,7 +35,7 @@ def with_cards(players: int, number: int) -> GameFacts:
 
 @pytest.mark.parametrize(("players", "number"), [(4, 12), (3, 12), (2, 5), (4, 7)])
 def test_every_card_is_forced_as_often_as_any_other_beside_a_game_as_dealt(players: int, number: int) -> None:
-    made = setting(with_cards(players, number), players + 1, games=4_000)
+    made = prepared(with_cards(players, number), players + 1, games=4_000)
     design = Cards().design(made, Pilot(), sample=1.0)
     rows = design.rows(0, design.games)
     forced = rows.arm == ARMS.index("forced")
@@ -58,7 +55,7 @@ def test_every_card_is_forced_as_often_as_any_other_beside_a_game_as_dealt(playe
 
 def test_cards_that_no_seat_can_begin_with_are_not_forced() -> None:
     game = with_cards(4, 12)
-    made = setting(replace(game, cards=(replace(game.cards[0], held_note=""),)), 5)
+    made = prepared(replace(game, cards=(replace(game.cards[0], held_note=""),)), 5)
     assert starting_cards(made) == ()
     design = Cards().design(made, Pilot(), sample=1.0)
     assert set(design.rows(0, 40).arm.tolist()) == {ARMS.index("chosen")}
@@ -69,14 +66,6 @@ def test_a_game_that_names_no_cards_is_refused_in_one_line() -> None:
         Cards().check(Config(design="cards", game="made_up"), facts(4))
 
 
-def played(game: str, games: int, folder: Path, **changes: Any) -> RunDirectory:
-    run, job = start_run(
-        load_experiment("cards", {"game": game, "games": games, "workers": 0, "seed": 5, **changes}), folder, []
-    )
-    play_run(run, job)
-    return RunDirectory.open(run.path)
-
-
 def frame(run: RunDirectory, table: str) -> pl.DataFrame:
     scanned = scan_table(run, table)
     assert scanned is not None
@@ -84,7 +73,7 @@ def frame(run: RunDirectory, table: str) -> pl.DataFrame:
 
 
 def test_zhanguo_deals_every_card_to_one_seat_of_four(tmp_path: Path) -> None:
-    run = played("zhanguo", 600, tmp_path / "run")
+    run = new_run(tmp_path / "run", "cards", game="zhanguo", games=600, seed=5)
     decisions = frame(run, "decisions")
     assert set(decisions["move_kind"].unique()) == {"play"}
     games = frame(run, "games").filter(pl.col("arm") == "chosen")["game"]
@@ -111,7 +100,7 @@ def test_zhanguo_deals_every_card_to_one_seat_of_four(tmp_path: Path) -> None:
     ],
 )
 def test_every_game_is_answered(tmp_path: Path, game: str, games: int, dealt: int, forced: int, used: set[str]) -> None:
-    run = played(game, games, tmp_path / "run")
+    run = new_run(tmp_path / "run", "cards", game=game, games=games, seed=5)
     (answer,) = (one.answer for one in answer_run(run, "cards"))
     assert len(answer.tables["cards"]) == dealt
     assert len(answer.tables["forced"].filter(pl.col("trait").is_null())) <= forced
@@ -121,7 +110,7 @@ def test_every_game_is_answered(tmp_path: Path, game: str, games: int, dealt: in
 
 
 def test_solo_has_no_par_and_still_tells_what_cards_do(tmp_path: Path) -> None:
-    run = played("first_empire", 300, tmp_path / "run", players=1)
+    run = new_run(tmp_path / "run", "cards", game="first_empire", games=300, seed=5, players=1)
     (answer,) = (one.answer for one in answer_run(run, "cards"))
     assert {verdict.reference.kind for verdict in answer.verdicts} == {"without"}  # which needs no fair share
     assert len(answer.tables["cards"]) > 100

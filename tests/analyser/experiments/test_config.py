@@ -10,8 +10,9 @@ from analyser.errors import AnalyserError, DataError, UsageError
 from analyser.experiments.config import EXECUTION, KEYS, Config
 from analyser.experiments.config_loader import file_text, load_experiment, load_file, merge
 from analyser.experiments.experiment import prepare
+from analyser.experiments.loading import default_strategies
+from analyser.experiments.parse import parse_duration, parse_float, parse_int, parse_value
 from analyser.experiments.scenario import Scenario, check_table
-from analyser.experiments.simulator import default_strategies
 from cext.messages import did_you_mean
 
 TWO_SCENARIOS = """
@@ -49,10 +50,6 @@ def test_command_line_wins_over_file_and_file_over_default(tmp_path: Path) -> No
 def test_a_file_may_write_switches_and_numbers_as_the_command_line_does(tmp_path: Path) -> None:
     file = load_file(toml(tmp_path, 'rotate = "no"\ngames = "2k"\nmargin = "1e0"\n'))
     assert file == {"rotate": False, "games": 2000, "margin": 1.0}
-
-
-def test_lists_of_names_may_be_one_text() -> None:
-    assert merge("run", {"game": "qin", "strategies": ("a", "b")}).strategies == ("a", "b")
 
 
 def test_a_ladder_is_configured_step_by_step() -> None:
@@ -124,35 +121,6 @@ def test_several_numbers_of_players_are_a_scenario_each(tmp_path: Path) -> None:
         merge("boards", {"game": "zhanguo", "players": (2, 2)})
     with pytest.raises(UsageError, match="--players 2,3: the scenarios named already have players of their own"):
         merge("boards", {"game": "zhanguo", "players": (2, 3)}, {"scenario": ({"name": "two", "players": 2},)})
-
-
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match=r"no\.toml: cannot be read \(No such file"):
-        load_file(tmp_path / "no.toml")
-
-
-@pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        ({"games": 0}, "--games 0"),
-        ({"games": -5}, "--games -5"),
-        ({"games": 2**33}, "--games 8589934592"),
-        ({"sample": 0.0}, "--sample 0"),
-        ({"sample": 1.5}, "--sample 1.5"),
-        ({"margin": -1.0}, "--margin -1"),
-        ({"record": "everything"}, "--record everything: choose from seats, decisions"),
-        ({"seed": -1}, "--seed -1"),
-        ({"workers": -1}, "--workers -1"),
-        ({"engine": "ray"}, "--engine ray: choose local, dask"),
-        ({"game": None}, "no game"),
-        ({"strategies": tuple(f"s{i}" for i in range(256))}, "256 are named"),
-    ],
-)
-def test_values_that_make_no_sense_are_usage_errors(given: dict[str, object], words: str) -> None:
-    with pytest.raises(UsageError) as caught:
-        merge("run", {"game": "zhanguo", **given})
-    assert words in str(caught.value)
-    assert caught.value.exit_code == 2
 
 
 def test_a_file_of_one_question_is_not_taken_for_another() -> None:
@@ -234,8 +202,8 @@ def test_a_setting_knows_who_is_tuned_for_boards(tmp_path: Path) -> None:
     )
     names = ("balanced", "sides", str(mine), "random", str(adds))  # balanced adds to boards, too, and is not tuned
     (simulator,) = prepare(Config(game="zhanguo", design="boards", games=10, strategies=names)).simulators
-    assert simulator.setting.as_they_come == (0, 3)
-    assert simulator.setting.tuned_for_boards == (1, 2, 4)
+    assert simulator.prepared.as_they_come == (0, 3)
+    assert simulator.prepared.tuned_for_boards == (1, 2, 4)
 
 
 def test_several_values_of_a_switch_are_scenarios() -> None:
@@ -305,3 +273,79 @@ def test_stored_scenarios_read_back_from_toml(tmp_path: Path) -> None:
     text = file_text(config.to_dict())
     assert text.count("[[scenario]]") == 2
     assert merge("run", {}, load_file(toml(tmp_path, text))) == config
+
+
+# -- numbers and switches as people type them -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        *(
+            ("20000", 20_000),
+            ("20_000", 20_000),
+            ("20,000", 20_000),
+            ("20k", 20_000),
+            ("20K", 20_000),
+            ("20 k", 20_000),
+        ),
+        *(
+            ("1e4", 10_000),
+            ("2.5e3", 2_500),
+            ("1.5k", 1_500),
+            ("2M", 2_000_000),
+            ("2m", 2_000_000),
+            ("0", 0),
+            ("-3", -3),
+        ),
+    ],
+)
+def test_a_count_may_be_written_shortly(text: str, number: int) -> None:
+    assert parse_int(text) == number
+
+
+@pytest.mark.parametrize("text", ["1.5", "1e-3", "1.0005k"])
+def test_a_fraction_is_no_count(text: str) -> None:
+    with pytest.raises(ValueError, match="is no whole number: give one such as 20000"):
+        parse_int(text)
+
+
+@pytest.mark.parametrize("text", ["", "k", "1,5", "2,00,0", "twenty", "0x10", "1e", "20g", "1e999", "inf", "nan", "٣"])
+def test_other_texts_are_no_number(text: str) -> None:
+    with pytest.raises(ValueError, match="is no number: give a whole one"):
+        parse_int(text)
+    with pytest.raises(ValueError, match=r"is no number: give one such as 2 or 1\.5"):
+        parse_float(text)
+
+
+def test_fractions_have_a_point() -> None:
+    assert (parse_float("1.5"), parse_float("2"), parse_float(".25")) == (1.5, 2.0, 0.25)
+
+
+def test_a_switch_is_on_or_off_in_any_words() -> None:
+    assert [parse_value(text) for text in ("on", "true", "Yes", "off", "FALSE", "no")] == [True] * 3 + [False] * 3
+    assert [parse_value(text) for text in ("7", "-2", "auction", "1.5")] == [7, -2, "auction", "1.5"]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "seconds"),
+    [
+        ("90", "s", 90), ("90s", "s", 90), ("5m", "s", 300), ("5 min", "s", 300), ("1.5h", "s", 5_400),
+        ("1e3", "s", 1_000), ("5", "m", 300), ("90s", "m", 90), ("5M", "m", 300), ("1H", "m", 3_600),
+    ],
+)  # fmt: skip
+def test_a_time_has_a_unit_or_that_of_its_option(text: str, unit: str, seconds: float) -> None:
+    assert parse_duration(text, unit) == seconds
+
+
+@pytest.mark.parametrize("text", ["", "m", "5x", "5k", "5 m s", "1,5h", "1:30", "inf", "9" * 5_000])
+def test_other_texts_are_no_time(text: str) -> None:
+    with pytest.raises(ValueError, match="is no time: give one such as 90s, 5m or 1h, or a number of seconds"):
+        parse_duration(text)
+
+
+@pytest.mark.parametrize("text", ["20.000", "1.0", "999.000"])
+def test_a_point_between_thousands_or_before_decimals_is_asked_about(text: str) -> None:
+    whole = text.partition(".")[0]
+    with pytest.raises(ValueError, match=f"is {whole} or {whole}000: write the one you mean, without a point"):
+        parse_int(text)

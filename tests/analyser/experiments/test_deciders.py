@@ -14,12 +14,12 @@ from analyser.experiments.openings import Openings
 from analyser.experiments.schedule import GameRows
 from analyser.experiments.simulator import Simulator
 from analyser.runs.frames import Categories, build_frames
-from tests.analyser.experiments.settings import facts, setting
+from tests.analyser.experiments.prepared import facts, prepared
 
 
 @pytest.mark.parametrize("kind", [Boards(), Balance(), Openings(), CustomExperiment()])
 def test_one_decider_has_every_strategy_alone_and_needs_no_rotation(kind: ExperimentKind) -> None:
-    solo = setting(facts(1, bots=1), 3, games=240)
+    solo = prepared(facts(1, bots=1), 3, games=240)
 
     def even(rows: GameRows, forced: Any = ()) -> PilotGames:
         zeros = np.zeros(rows.policy.shape)
@@ -51,7 +51,7 @@ def simulator(players: int, bots: int) -> Simulator:
         stages=["play"],
         kinds=["pass"],
     )
-    return Simulator(setting(said, 2), lambda: words, lambda names, game: [])
+    return Simulator(prepared(said, 2), lambda: words, lambda names, game: [])
 
 
 def test_shares_of_bots_are_no_part_of_a_contrast() -> None:
@@ -61,7 +61,7 @@ def test_shares_of_bots_are_no_part_of_a_contrast() -> None:
 
 def test_a_bots_row_has_a_score_and_neither_strategy_nor_board_nor_plan() -> None:
     table = simulator(2, 1)
-    own = CustomExperiment().design(table.setting, Pilot(), sample=0.0)
+    own = CustomExperiment().design(table.prepared, Pilot(), sample=0.0)
     rows = own.rows(0, 2)
     game = {name: np.zeros(2, np.uint16) for name in ("n_decisions", "n_forced", "rounds", "lead_changes")}
     game |= {
@@ -74,7 +74,7 @@ def test_a_bots_row_has_a_score_and_neither_strategy_nor_board_nor_plan() -> Non
     seat |= {"tie_break": np.ones(6, np.uint8)}
     seat |= {"opening": np.zeros(6, np.uint32), "board": np.array([0, 1, -1, 1, 0, -1], np.int8)}
     played = SimpleNamespace(games=game, seats=seat, decisions=None, rounds=None)
-    names = Categories(("base",), table.setting.names, tuple(table.game.boards), (), ("play",), ("pass",))
+    names = Categories(("base",), table.prepared.names, tuple(table.game.boards), (), ("play",), ("pass",))
     made = build_frames(rows, played, simulator=table, forced=(), categories=names)
     assert made.games["players"].to_list() == [2, 2]
     assert made.seats["seat"].to_list() == [1, 2, 3] * 2

@@ -22,7 +22,7 @@ from analyser.experiments.openings import forced_opening, group_openings
 from analyser.experiments.schedule import ARMS, Design, DesignPart, GameRows
 from analyser.experiments.schemes import cross, forced_openings, free, mirror, shared_board
 from reports.facts import GameFacts
-from tests.analyser.experiments.settings import facts, setting
+from tests.analyser.experiments.prepared import facts, prepared
 
 COLUMNS = tuple(GameRows.__dataclass_fields__)
 
@@ -36,14 +36,14 @@ def designs(players: int, *, sample: float = 0.3) -> dict[str, Design]:
     """One small design of every kind."""
     game = facts(players)
     plans = (*group_openings(game), forced_opening("UUUHRU", game))
-    three, five = setting(game, 3), setting(game, 5)
+    three, five = prepared(game, 3), prepared(game, 5)
     made = {rotation: [DesignPart(mirror(three, rotation), 5)] for rotation in ("full", "half", "pair")}
     made["cross"] = [DesignPart(cross(three), 9)]
     made["boards"] = [*made["half"], *made["cross"]]
     made["free"] = [DesignPart(free(five), 11)]
-    made["table"] = [DesignPart(shared_board(setting(maps(players, 3), 3)), 4)]
+    made["table"] = [DesignPart(shared_board(prepared(maps(players, 3), 3)), 4)]
     made["fresh"] = [DesignPart(free(five, same_deal=False), 11)]
-    made["turned"] = [DesignPart(free(setting(game, 5, boards=(0, *range(1, players)))), 3)]
+    made["turned"] = [DesignPart(free(prepared(game, 5, boards=(0, *range(1, players)))), 3)]
     made["openings"] = [DesignPart(forced_openings(five, plans), 6)]
     return {name: Design(name, tuple(parts), 7, sample, plans) for name, parts in made.items()}
 
@@ -95,7 +95,7 @@ def test_batches_at_the_end_may_be_smaller() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("rotation", ["full", "half", "pair"])
 def test_mirror_seats_every_side_equally_often_in_every_seat(players: int, rotation: str) -> None:
-    scheme = mirror(setting(facts(players), 2, seed=3), rotation)
+    scheme = mirror(prepared(facts(players), 2, seed=3), rotation)
     cycle = len(scheme.lineups.at) // 4
     rows = Design("mirror", (DesignPart(scheme, cycle),), 3).rows(0, cycle * scheme.block)
     for strategy in (0, 1):
@@ -120,7 +120,7 @@ def test_mirror_plays_the_same_deals_and_boards_for_every_strategy(rotation: str
 
 
 def test_a_full_mirror_deal_holds_every_pattern_and_no_board_twice() -> None:
-    scheme = mirror(setting(facts(4), 1, seed=3), "full")
+    scheme = mirror(prepared(facts(4), 1, seed=3), "full")
     board = Design("mirror", (DesignPart(scheme, 24),), 3).rows(0, 24 * 16).board.reshape(24, 16, 4)
     for deal in board:
         assert len({tuple(row) for row in (deal > 0).tolist()}) == 16
@@ -131,10 +131,10 @@ def test_a_full_mirror_deal_holds_every_pattern_and_no_board_twice() -> None:
 
 
 def test_half_alternates_even_and_odd_numbers_of_b_sides_and_pair_holds_complements() -> None:
-    half = Design("half", (DesignPart(mirror(setting(facts(4), 1, seed=3), "half"), 8),), 3)
+    half = Design("half", (DesignPart(mirror(prepared(facts(4), 1, seed=3), "half"), 8),), 3)
     sides = (half.rows(0, half.games).board > 0).sum(axis=1).reshape(8, 8)
     assert [set((row % 2).tolist()) for row in sides] == [{0}, {1}] * 4
-    pair = Design("pair", (DesignPart(mirror(setting(facts(4), 1, seed=3), "pair"), 8),), 3)
+    pair = Design("pair", (DesignPart(mirror(prepared(facts(4), 1, seed=3), "pair"), 8),), 3)
     turned = (pair.rows(0, pair.games).board > 0).reshape(8, 2, 4)
     assert (turned[:, 0] != turned[:, 1]).all()
     assert len({tuple(row) for row in turned.reshape(16, 4).tolist()}) == 16
@@ -191,13 +191,13 @@ def test_free_line_ups_balance_strategies_over_seats_and_opponents(n: int, playe
 
 
 def test_one_strategy_on_one_board_is_not_rotated_but_two_boards_are() -> None:
-    assert free(setting(facts(4), 1, seed=1)).block == 1
-    assert free(setting(facts(4), 1, seed=1, boards=(0, 1, 0, 0))).block == 4
-    assert free(setting(facts(4), 2, seed=1, rotate=False)).block == 1
+    assert free(prepared(facts(4), 1, seed=1)).block == 1
+    assert free(prepared(facts(4), 1, seed=1, boards=(0, 1, 0, 0))).block == 4
+    assert free(prepared(facts(4), 2, seed=1, rotate=False)).block == 1
 
 
 def test_a_named_line_up_keeps_its_order_and_repeats() -> None:
-    scheme = free(setting(facts(4), 2, seed=1, boards=(0, 1, 2, 3), rotate=False), lineup=[0, 1, 1, 1])
+    scheme = free(prepared(facts(4), 2, seed=1, boards=(0, 1, 2, 3), rotate=False), lineup=[0, 1, 1, 1])
     rows = Design("run", (DesignPart(scheme, 2),), 1).rows(0, 2)
     assert rows.policy.tolist() == [[0, 1, 1, 1]] * 2
     assert rows.board.tolist() == [[0, 1, 2, 3]] * 2
@@ -215,7 +215,7 @@ def test_rotations_share_a_deal_or_get_fresh_ones() -> None:
 
 
 def test_decisions_are_recorded_for_whole_deals_about_as_often_as_asked() -> None:
-    design = Design("free", (DesignPart(free(setting(facts(4), 5)), 20_000),), 7, 0.02)
+    design = Design("free", (DesignPart(free(prepared(facts(4), 5)), 20_000),), 7, 0.02)
     rows = design.rows(0, design.games)
     by_deal = rows.record.reshape(-1, 4)
     assert (by_deal == by_deal[:, :1]).all()
@@ -231,7 +231,7 @@ def test_keyed_bits_are_splitmix64() -> None:
 
 
 def test_too_many_line_ups_are_refused_by_number() -> None:
-    parts = (DesignPart(cross(setting(facts(4), 200, seed=1)), 1),) * 3
+    parts = (DesignPart(cross(prepared(facts(4), 200, seed=1)), 1),) * 3
     with pytest.raises(ValueError, match=f"at most {MAX_LINEUPS}"):
         Design("boards", parts, 1)
 
@@ -244,7 +244,7 @@ def six_boards(players: int) -> GameFacts:
 
 @pytest.mark.parametrize(("players", "n"), [(5, 7), (5, 12), (5, 40), (4, 9), (2, 9)])
 def test_more_boards_than_seats_fit_the_numbers_and_meet_every_seat(players: int, n: int) -> None:
-    s = setting(six_boards(players), n, seed=1)
+    s = prepared(six_boards(players), n, seed=1)
     mirrored, crossed = mirror(s, "full"), cross(s)
     assert Design("boards", (DesignPart(mirrored, 1), DesignPart(crossed, 1)), 1).lineups.policy.shape[1] == players
     for scheme in (mirrored, crossed):
@@ -257,7 +257,7 @@ def test_more_boards_than_seats_fit_the_numbers_and_meet_every_seat(players: int
 
 def test_fewer_boards_than_seats_leave_the_other_seats_plain() -> None:
     game = facts(3, boards={"plain": "A", "rich": "B"}, letters="", turns=0, tip=())
-    s = setting(game, 2, seed=1)
+    s = prepared(game, 2, seed=1)
     for scheme in (mirror(s, "full"), cross(s)):
         board = scheme.lineups.board[scheme.lineups.at]
         assert set(board.sum(axis=1).tolist()) == {0, 1}
@@ -271,7 +271,7 @@ def test_fewer_boards_than_seats_leave_the_other_seats_plain() -> None:
 
 @pytest.mark.parametrize(("players", "n_maps", "n"), [(4, 2, 5), (3, 3, 4), (2, 2, 2), (2, 4, 1)])
 def test_every_line_up_plays_all_its_rotations_on_every_map_on_one_deal(players: int, n_maps: int, n: int) -> None:
-    scheme = shared_board(setting(maps(players, n_maps), n, seed=7))
+    scheme = shared_board(prepared(maps(players, n_maps), n, seed=7))
     design = Design("boards", (DesignPart(scheme, 10),), 7)
     rows = design.rows(0, design.games)
     assert (rows.board == rows.board[:, :1]).all()
@@ -292,7 +292,7 @@ def test_every_line_up_plays_all_its_rotations_on_every_map_on_one_deal(players:
 
 
 def test_maps_meet_every_strategy_in_every_seat_equally_often() -> None:
-    scheme = shared_board(setting(maps(4, 2), 5, seed=7))
+    scheme = shared_board(prepared(maps(4, 2), 5, seed=7))
     policy, board = scheme.lineups.policy[scheme.lineups.at], scheme.lineups.board[scheme.lineups.at, 0]
     counts = {
         (number, seat): np.bincount(policy[board == number, seat], minlength=5).tolist()

@@ -19,10 +19,10 @@ def test_levels_are_scenarios_played_by_their_own_players_alone() -> None:
     config = merge("boards", {"game": "zhanguo", "levels": True})
     experiment = prepare(config)
     assert [one.levels for one in experiment.config.scenarios] == [level.name for level in levels_of("zhanguo")]
-    settings = [simulator.setting for simulator in experiment.simulators]
-    assert [setting.names for setting in settings] == [(one.strategy,) for one in levels_of("zhanguo")]
+    settings = [simulator.prepared for simulator in experiment.simulators]
+    assert [prepared.names for prepared in settings] == [(one.strategy,) for one in levels_of("zhanguo")]
     assert experiment.config.strategies == tuple(level.strategy for level in levels_of("zhanguo"))
-    assert [setting.slow for setting in settings] == [False] * 4 + [True]
+    assert [prepared.slow for prepared in settings] == [False] * 4 + [True]
     assert config.games == 2_000
     assert merge("boards", {"game": "zhanguo", "levels": True, "games": 90}).games == 90
 
@@ -33,7 +33,7 @@ def test_a_configuration_may_ask_for_levels(tmp_path: Path) -> None:
     assert len(merge("balance", {}, load_file(file)).scenario) == 5
     file.write_text("game = 'qin'\n[[scenario]]\nname = 'a'\nlevels = 'expert'\n", encoding="utf-8")
     (simulator,) = load_experiment("balance", {}, load_file(file)).simulators
-    assert simulator.setting.names == ("search:villager:32",)
+    assert simulator.prepared.names == ("search:villager:32",)
     file.write_text("game = 'qin'\n[[scenario]]\nname = 'a'\nlevels = 'exprt'\n", encoding="utf-8")
     with pytest.raises(DataError, match="no level 'exprt': did you mean expert"):
         load_experiment("balance", {}, load_file(file))

@@ -5,7 +5,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyser.errors import DataError
 from analyser.experiments.objective import CHECK, SEARCH, WORST, Objective, boards_of, columns, evaluate_plan, fitness
 from cext.games import load_game
 from reports.facts import GameFacts
@@ -86,8 +85,3 @@ def test_a_map_is_one_for_all() -> None:
     known = list(facts("qin", 2).boards)
     assert boards("qin", 2, None, 6) == [[known[turn]] * 2 for turn in (0, 0, 1, 1, 0, 0)]
     assert boards("qin", 2, known[1], 3) == [[known[1]] * 2] * 3
-
-
-def test_an_unknown_opponent_is_named(plan: Plan) -> None:
-    with pytest.raises(DataError, match=r"^--opponents: no strategy 'novce' for toy: did you mean novice[?]$"):
-        fitness(replace(TOY, against=("novce",)), plan, 1)

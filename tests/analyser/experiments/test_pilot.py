@@ -12,7 +12,7 @@ from analyser.experiments.boards import Boards
 from analyser.experiments.experiment_kind import PILOT_DEAL, Float, Pilot, PilotGames
 from analyser.experiments.openings import LINES, Openings, line_of
 from analyser.experiments.schedule import ForcedOpening, GameRows
-from tests.analyser.experiments.settings import facts, setting
+from tests.analyser.experiments.prepared import facts, prepared
 
 GAME = facts(4, letters="URA", turns=3, tip=(2,))
 Codes = npt.NDArray[np.uint32]
@@ -55,7 +55,7 @@ def lucky_strategy(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> Pilo
 
 def test_a_pilot_of_so_many_games_at_most() -> None:
     """One of boards that would decide by chance is left out."""
-    plan = replace(setting(GAME, 2, seed=1, games=1000), pilot_games=200)
+    plan = replace(prepared(GAME, 2, seed=1, games=1000), pilot_games=200)
     assert Boards().pilot(plan, lucky_game).figures["games"] == 192
     assert Balance().pilot(plan, lucky_game).figures["games"] <= 200
     few = Boards().pilot(replace(plan, pilot_games=100), lucky_game)
@@ -63,7 +63,7 @@ def test_a_pilot_of_so_many_games_at_most() -> None:
 
 
 def test_a_seat_that_the_deal_favours_makes_patterns_cancel() -> None:
-    pilot = Boards().pilot(setting(GAME, 2, seed=1, games=100_000), lucky_seat)
+    pilot = Boards().pilot(prepared(GAME, 2, seed=1, games=100_000), lucky_seat)
     # The winner is the same under a pattern and its complement, so B minus A cancels within every rotation.
     assert pilot.figures["rho"] == 1.0
     assert [pilot.figures[f"design_effect_{name}"] for name in ("full", "half", "pair")] == [0.0, 0.0, 0.0]
@@ -71,7 +71,7 @@ def test_a_seat_that_the_deal_favours_makes_patterns_cancel() -> None:
 
 
 def test_games_that_have_nothing_in_common_gain_nothing() -> None:
-    pilot = Boards().pilot(setting(GAME, 1, seed=1, games=100_000), lucky_game)
+    pilot = Boards().pilot(prepared(GAME, 1, seed=1, games=100_000), lucky_game)
     assert pilot.figures["rho"] == pytest.approx(0.0, abs=0.05)
     for name in ("full", "half", "pair"):
         assert pilot.figures[f"design_effect_{name}"] == pytest.approx(1.0, abs=0.25)
@@ -86,36 +86,36 @@ def test_seats_without_a_second_board_say_nothing_about_pairing() -> None:
         winner = np.random.default_rng(3).integers(0, 4, int(key.max() - key.min()) + 1)[key - key.min()]
         return games(rows, (np.arange(4) == winner[:, None]).astype(np.float64))
 
-    pilot = Boards().pilot(setting(few, 1, seed=1, games=100_000), by_boards)
+    pilot = Boards().pilot(prepared(few, 1, seed=1, games=100_000), by_boards)
     assert pilot.figures["rho"] == pytest.approx(0.0, abs=0.15)  # 1 at the three seats that hold the same in both
 
 
 def test_outcomes_without_luck_have_no_design_effect() -> None:
-    pilot = Boards().pilot(setting(GAME, 1, seed=1, games=100_000), better_side)
+    pilot = Boards().pilot(prepared(GAME, 1, seed=1, games=100_000), better_side)
     assert pilot.figures["rho"] is None
     assert pilot.figures["design_effect"] is None
 
 
 def test_rotations_share_a_deal_exactly_when_that_helps() -> None:
     # A strategy that wins from every seat gives each seat its par on every deal.
-    helped = Balance().pilot(setting(GAME, 4, seed=1, games=100_000), lucky_strategy)
+    helped = Balance().pilot(prepared(GAME, 4, seed=1, games=100_000), lucky_strategy)
     assert (helped.same_deal, helped.figures["design_effect_same_deal"]) == (True, 0.0)
     # A seat that the deal favours wins all rotations: four games tell no more than one.
-    harmed = Balance().pilot(setting(GAME, 4, seed=1, games=100_000), lucky_seat)
+    harmed = Balance().pilot(prepared(GAME, 4, seed=1, games=100_000), lucky_seat)
     assert (harmed.same_deal, harmed.figures["design_effect_same_deal"]) == (False, 4.0)
     assert harmed.figures["design_effect"] == 1.0
 
 
 def test_a_tournament_shares_deals_where_that_helps_to_tell_strategies_apart() -> None:
     # A seat that the deal favours wins all rotations: each strategy has it once, and its luck is gone.
-    helped = Tournament().pilot(setting(GAME, 4, seed=1, games=100_000), lucky_seat)
+    helped = Tournament().pilot(prepared(GAME, 4, seed=1, games=100_000), lucky_seat)
     assert (helped.same_deal, helped.figures["design_effect_same_deal"]) == (True, 0.0)
 
     def favoured(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
         """A strategy that the deal favours wins from every seat: four games tell no more than one."""
         return games(rows, (rows.policy == rows.deal[:, None] % 4).astype(np.float64))
 
-    harmed = Tournament().pilot(setting(GAME, 4, seed=1, games=100_000), favoured)
+    harmed = Tournament().pilot(prepared(GAME, 4, seed=1, games=100_000), favoured)
     assert (harmed.same_deal, harmed.figures["design_effect_same_deal"]) == (False, 4.0)
 
 
@@ -127,8 +127,8 @@ def test_the_pilot_stays_small_and_on_deals_of_its_own() -> None:
         return lucky_game(rows)
 
     for games in (1_000, 100_000):
-        Boards().pilot(setting(GAME, 3, seed=1, games=games), play)
-        Balance().pilot(setting(GAME, 3, seed=1, games=games, slow=True), play)
+        Boards().pilot(prepared(GAME, 3, seed=1, games=games), play)
+        Balance().pilot(prepared(GAME, 3, seed=1, games=games, slow=True), play)
     assert [len(np.unique(rows.deal)) for rows in seen] == [200, 24] * 2  # whatever the games, to which more may come
     assert all(rows.deal.min() == PILOT_DEAL for rows in seen)
     assert np.unique(seen[0].policy).tolist() == [0, 1, 2]
@@ -141,7 +141,7 @@ def test_forced_lines_are_the_most_frequent_whole_ones_that_no_level_covers() ->
     def play(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
         return games(rows, np.full(rows.policy.shape, 0.25), np.resize(codes, rows.policy.shape))
 
-    pilot = Openings().pilot(setting(GAME, 4, seed=1, games=10_000), play)
+    pilot = Openings().pilot(prepared(GAME, 4, seed=1, games=10_000), play)
     assert pilot.lines == ("URU", "UAA")
     assert len(pilot.lines) <= LINES
 
@@ -158,7 +158,7 @@ def test_a_first_turn_that_the_rules_hardly_ever_allow_is_barred() -> None:
             codes[able] = np.where(rows.forced_opening[able] == plan, 0x110 + plan + 1, codes[able])
         return games(rows, np.full(rows.policy.shape, 0.25), codes)
 
-    pilot = Openings().pilot(setting(game, 4, seed=1, games=100_000), play)
+    pilot = Openings().pilot(prepared(game, 4, seed=1, games=100_000), play)
     assert pilot.barred == ("A",)
     assert pilot.lines == ("UUU",)  # as chosen: forced seats do not count
     assert Pilot.from_dict(pilot.to_dict()) == pilot

@@ -69,11 +69,11 @@ def test_a_game_in_which_nothing_is_forbidden_is_that_of_balance() -> None:
 
 def test_each_is_every_action_and_ability_but_those_of_boards_that_nobody_has() -> None:
     (simulator,) = restricted("zhanguo", "each", strategies=("balanced",)).simulators
-    setting = simulator.setting
-    names = list(parse_each(("each",), setting.game, setting.boards))
+    prepared = simulator.prepared
+    names = list(parse_each(("each",), prepared.game, prepared.boards))
     assert len(names) == 7 + 14
-    star = list(setting.game.boards).index("star")
-    assert [name for name in parse_each(("each",), setting.game, (star, 0, 0, 0)) if name not in names] == [
+    star = list(prepared.game.boards).index("star")
+    assert [name for name in parse_each(("each",), prepared.game, (star, 0, 0, 0)) if name not in names] == [
         "star_1",
         "star_2",
     ]

@@ -1,18 +1,17 @@
 """A game with a person: opponents move by themselves and alike, decisions are taken back exactly."""
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from analyser.play.session import HUMAN, Session
-from analyser.records import Line, record_text
-from analyser.records.file import parse_record
-from analyser.records.verify import verify_record
+from analyser.errors import UsageError
+from analyser.play.session import HUMAN, Session, TimedSearch, new_session
 from cext.games import load_game
 from strategies import load_strategy
+from strategies.search_specs import parse_search
 
-PROGRAM = {"analyser": "0.1.0", "engine": "0123456789abcdef"}
 # (seat, opponents, boards, options)
 GAMES: list[tuple[int, list[str], list[str | None], dict[str, Any]]] = [
     (0, ["balanced"], ["circle", "A"], {}),
@@ -84,33 +83,6 @@ def test_undo_goes_back_decision_by_decision_to_the_first() -> None:
     assert bytes(session.position) == bytes(first.position)
 
 
-def test_another_seed_is_another_game() -> None:
-    first, second = session_of(1), session_of(1, seed=6)
-    assert bytes(first.position) != bytes(second.position)
-
-
-@pytest.mark.parametrize("place", range(len(GAMES)))
-def test_a_played_game_is_a_record_that_the_rules_confirm(place: int) -> None:
-    session, _ = played(place)
-    lines: list[Line] = list(session.record(PROGRAM))
-    checked = verify_record(parse_record(record_text(lines), "game.jsonl"))
-    assert checked.differences == ()
-    seats = lines[0]["seats"]
-    assert [seat["strategy"] for seat in seats] == list(session.names)
-    assert [seat["board"] for seat in seats] == GAMES[place][2]
-    assert lines[-1]["decisions"] == len(session.past)
-
-
-def test_an_unfinished_game_is_recorded_up_to_where_it_stands() -> None:
-    session, _ = played(0, 9)
-    lines = list(session.record(PROGRAM))
-    decisions = [line for line in lines if line["type"] == "decision"]
-    whole = list(played(0)[0].record(PROGRAM))
-    assert len(decisions) == len(session.past)
-    assert lines[:-1] == whole[: len(lines) - 1]
-    assert not lines[-1]["finished"]
-
-
 def test_a_hint_is_what_the_strategy_would_do_with_its_values() -> None:
     session, _ = played(0, 6)
     policy = session.policies["balanced"]
@@ -124,3 +96,46 @@ def test_a_hint_is_what_the_strategy_would_do_with_its_values() -> None:
         )
     assert hint.best.value == max(option.value or 0 for option in hint.options)
     assert session.hint("random", load_strategy("random", session.game)) is None
+
+
+# -- opponents with time to think -------------------------------------------------------------------------------------
+
+
+def ticking(step: float) -> Iterator[float]:
+    """A clock on which every look comes so many seconds after the one before."""
+    now = 0.0
+    while True:
+        yield now
+        now += step
+
+
+@pytest.mark.parametrize(("step", "games"), [(10.0, 4), (2.0, 8), (1.0, 16), (0.6, 64)])
+def test_a_search_doubles_its_games_as_long_as_half_of_the_time_is_left(step: float, games: int) -> None:
+    game = load_game("toy", players=2)
+    clock = ticking(step)
+    thinker = TimedSearch(parse_search("search:banker:4", ""), game, 5.0, clock=lambda: next(clock))
+    start = game.deal(seed=3)
+    name = f"search:banker:{games}:bias=1:margin=0:exploration=0:widening=1"
+    assert thinker.choice(start, seed=1) == load_strategy(name, game).choice(start, seed=1)
+    assert max(thinker.policies) == games
+
+
+def test_those_who_do_not_search_play_as_always() -> None:
+    values: dict[str, Any] = {"game": "toy", "players": 3, "seed": 1}
+    session, *_ = new_session(values, seat=1, against=("search:banker:4", "random"), save=None, think=0.01)
+    assert isinstance(session.policies["search:banker:4"], TimedSearch)
+    assert not isinstance(session.policies["random"], TimedSearch)
+    list(session.advance())
+    assert session.position.to_move == 0
+
+
+@pytest.mark.parametrize(
+    ("against", "think", "line"),
+    [
+        (("random",), 1.0, "--think: nobody at the table searches: name one, for instance --opponents search:PLAN:64"),
+        (("mcts:9",), 0.0, "--think 0: give seconds, or a time such as 90s or 5m, above 0, at most 3,600"),
+    ],
+)
+def test_what_cannot_be(against: tuple[str, ...], think: float, line: str) -> None:
+    with pytest.raises(UsageError, match=f"^{line}$"):
+        new_session({"game": "toy", "players": 2}, seat=1, against=against, save=None, think=think)

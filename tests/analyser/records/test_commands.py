@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from analyser.cli import app
-from analyser.experiments.simulator import default_strategies
+from analyser.experiments.loading import default_strategies
 from analyser.files import add_digest
 from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory

@@ -8,7 +8,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from analyser.records import Seat, game_of, record_lines, record_text
+from analyser.records import Seat, record_lines, record_text
 from analyser.records.format import Line, record_schema
 from cext.games import load_game
 from cext.games.zhanguo.data.component_types import ASPECTS
@@ -20,23 +20,6 @@ EVERY = pytest.mark.parametrize(("players", "options"), CASES)
 
 def decisions(lines: tuple[Line, ...]) -> list[Line]:
     return [line for line in lines if line["type"] == "decision"]
-
-
-@EVERY
-def test_the_set_up_in_words_lays_out_the_deal(players: int, options: dict[str, Any]) -> None:
-    header = recorded(players, "random", 1, *options.items())[0]
-    game = game_of(header)
-    boards = [seat["board"] for seat in header["seats"]]
-    dealt = game.deal(seed=header["seed"], deal=header["deal"], boards=boards)
-    other = game.deal(seed=header["seed"] + 1, deal=header["deal"], boards=boards)
-    assert (
-        game.words.deal_from_setup(header["set_up"], seed=header["seed"], deal=header["deal"], boards=boards) == dealt
-    )
-    if not options.get("draft"):  # the draft's later shuffles come from the seed
-        laid_out = game.words.deal_from_setup(
-            game.words.setup(other), seed=header["seed"], deal=header["deal"], boards=boards
-        )
-        assert game.words.whole_state(laid_out) == game.words.whole_state(other)
 
 
 def test_decks_are_listed_top_to_bottom_before_cards_are_drawn() -> None:

@@ -10,12 +10,10 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 from analyser.errors import UsageError
-from analyser.experiments.config_loader import load_experiment
 from analyser.records.recording import find_games, record_of_run
 from analyser.runs.integrity import scan_table
-from analyser.runs.lifecycle import start_run
-from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
+from tests.analyser.runs.experiment import new_run
 from tests.cli.conftest import Cli, assert_refused
 
 
@@ -127,9 +125,7 @@ def test_what_is_wrong_with_a_condition_is_said_in_one_line(record_where: Cli, c
 
 
 def test_games_with_paid_boards_are_left_out(tmp_path: Path) -> None:
-    record_where = {"game": "zhanguo", "players": 2, "games": 400, "strategies": ("random",), "workers": 0}
-    run, job = start_run(load_experiment("boards", record_where), tmp_path / "run", [])
-    play_run(run, job)
+    run = new_run(tmp_path / "run", "boards", game="zhanguo", players=2, games=400, strategies=("random",))
     free = rows(tmp_path / "run", "seats").group_by("game").agg(pl.col("start_points").any())
     paid = free["start_points"].sum()
     assert paid > 0
@@ -140,9 +136,7 @@ def test_games_with_paid_boards_are_left_out(tmp_path: Path) -> None:
 
 
 def test_games_with_a_card_put_into_a_hand_are_left_out(tmp_path: Path) -> None:
-    record_where = {"game": "qin", "games": 200, "strategies": ("random",), "workers": 0, "opponents": "same"}
-    run, job = start_run(load_experiment("cards", record_where), tmp_path / "run", [])
-    play_run(run, job)
+    run = new_run(tmp_path / "run", "cards", game="qin", games=200, strategies=("random",), opponents="same")
     forced = rows(tmp_path / "run", "games").filter(pl.col("arm") == "forced")["game"]
     dealt = rows(tmp_path / "run", "games").filter(pl.col("arm") != "forced")["game"]
     assert next(record_of_run(tmp_path / "run", dealt[0]))

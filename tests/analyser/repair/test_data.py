@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from analyser.errors import DataError, UsageError
+from analyser.experiments.loading import load_scenario
 from analyser.experiments.repair import Variable, data_of, parse_vary, variables_of
 from analyser.experiments.scenario import Scenario, is_start_points
-from analyser.experiments.simulator import load_scenario
 from cext.games import component_set
 from cext.games.component_edits import numbers_in, set_datum
 from cext.games.components import REPAIR

@@ -24,11 +24,13 @@ WAYS = Path(__file__).with_name("ways.py")
 pytestmark = pytest.mark.usefixtures("undrawn")
 
 
-@pytest.fixture(autouse=True)
-def _no_clock(monkeypatch):
+@pytest.fixture(scope="module", autouse=True)
+def _no_clock():
     """So many games whatever time they take."""
-    monkeypatch.setattr(RepairRuns, "games_in", lambda self, seconds, n_sets: 1_600 if n_sets < 5 else 400)
-    monkeypatch.setattr(RepairRuns, "seconds_left", 600.0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RepairRuns, "games_in", lambda self, seconds, n_sets: 1_600 if n_sets < 5 else 400)
+        patch.setattr(RepairRuns, "seconds_left", 600.0)
+        yield
 
 
 def repaired(tmp_path, *, gives=None, place=None, margin=4.0, **asked):
@@ -47,8 +49,15 @@ def words(result, page=None):
     return "\n".join(answer_lines(result, page))
 
 
-def test_one_board_too_strong_takes_one_edit(tmp_path):
-    result = repaired(tmp_path)
+@pytest.fixture(scope="module")
+def mended(tmp_path_factory):
+    """The game as it is, repaired, and where its answer lies."""
+    folder = tmp_path_factory.mktemp("mended")
+    return repaired(folder), folder / "answer"
+
+
+def test_one_board_too_strong_takes_one_edit(mended):
+    result, answer = mended
     assert [(result.variables[number].paths, steps) for number, steps in result.edits] == [(("numbers.gives.D",), -2)]
     assert result.is_fair
     page = write_files(result)
@@ -67,12 +76,12 @@ def test_one_board_too_strong_takes_one_edit(tmp_path):
     assert lines[0] == "One edit makes the boards fair: gives.D 8 → 4"
     assert "D wins 33.3 % (4" in lines[1]
     assert len(lines) <= 23
-    content = json.loads((tmp_path / "answer" / "repair.json").read_text())
+    content = json.loads((answer / "repair.json").read_text())
     assert content["edits"] == [{"datum": "numbers.gives.D", "before": 8, "after": 4, "status": ""}]
     assert content["fair"]
-    diff = (tmp_path / "answer" / "repair.diff").read_text().splitlines()
+    diff = (answer / "repair.diff").read_text().splitlines()
     assert [line for line in diff if line[0] in "+-"][2:] == ["-value = 8", "+value = 4"]
-    edits = component_set(result.config.game).edits(tmp_path / "answer" / "components")
+    edits = component_set(result.config.game).edits(answer / "components")
     assert [(edit.row, edit.field, edit.shipped, edit.edited) for edit in edits] == [("gives", "D", "8", "4")]
 
 
@@ -155,8 +164,8 @@ def test_a_search_that_is_stopped_answers_unjudged(tmp_path, monkeypatch):
     assert (tmp_path / "answer" / "components").is_dir()
 
 
-def test_no_set_worse_than_the_game_as_it_is_is_listed(tmp_path):
-    result = repaired(tmp_path)
+def test_no_set_worse_than_the_game_as_it_is_is_listed(mended):
+    result, _ = mended
     worse = Candidate(((0, 2), (1, 2), (2, 2)), unfairness=0.9, low=0.8, high=1.0)
     listed = [row["words"] for row in frontier_rows(replace(result, frontier=(*result.frontier, worse)))]
     assert listed == [row["words"] for row in frontier_rows(result)]

@@ -12,6 +12,7 @@ from analyser.records import Line, Record, record_text
 from analyser.records.file import parse_record
 from analyser.replay.timeline import Timeline, build_timeline
 from tests.analyser.records.games import recorded
+from tests.cli.conftest import pilots  # noqa: F401 (a fixture)
 
 Told = Callable[..., Timeline]
 

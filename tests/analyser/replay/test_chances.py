@@ -71,16 +71,6 @@ def test_every_decision_with_a_choice_has_chances_and_the_end_is_certain(timelin
     assert (chances.shares[-2] == chances.shares[-1]).all(), "the last choice of this game decides nothing any more"
 
 
-def test_they_are_the_same_from_any_number_of_processes(
-    timeline: Timeline, judge: Judge, plan: ChancePlan, processes: Executor
-) -> None:
-    some = first_decisions(plan, 40)
-    here, there = measure_chances(some, HERE), measure_chances(some, processes)
-    assert (here.shares == there.shares).all()
-    again = plan_chances(timeline, judge, PLAYOUTS, seed=1)
-    assert (measure_chances(first_decisions(again, 40), HERE).shares != here.shares).any()
-
-
 def test_mistakes_are_the_same_from_any_number_of_processes(
     timeline: Timeline, judge: Judge, processes: Executor
 ) -> None:

@@ -9,17 +9,15 @@ from typing import Any
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.config_loader import load_experiment
 from analyser.replay.example_pages import ReplayLink, ReplayPages, gc_paused
 from analyser.replay.mistakes import GameAnalysis
 from analyser.replay.page import write_page
 from analyser.replay.timeline import Timeline
 from analyser.runs.answer import answer_run
 from analyser.runs.executors import side_process
-from analyser.runs.lifecycle import start_run
-from analyser.runs.play import play_run
 from analyser.runs.store import RunDirectory
 from reports.page.write import claim_folder
+from tests.analyser.runs.experiment import new_run
 from tests.cli.conftest import Cli
 
 LAST = '''
@@ -36,10 +34,8 @@ class Last(Strategy):
 
 
 def played(path: Path, *strategies: str, **more: object) -> Path:
-    asked = {"game": "middle_kingdom", "players": 2, "games": 60, "strategies": strategies, "workers": 0, **more}
-    run, job = start_run(load_experiment("balance", asked), path, [])
-    play_run(run, job)
-    return path
+    asked = {"game": "middle_kingdom", "players": 2, "games": 60, "strategies": strategies, **more}
+    return new_run(path, "balance", **asked).path
 
 
 def links(page: Path) -> list[str]:
@@ -175,8 +171,8 @@ def test_every_scenario_has_its_own_replays(called: Cli, tmp_path: Path, monkeyp
 @pytest.mark.usefixtures("undrawn")
 def test_a_change_shows_the_same_games_before_and_after_it(called: Cli, tmp_path: Path) -> None:
     sides = ({"name": "before"}, {"name": "after", "forbidden": ("6",)})
-    asked = {"game": "middle_kingdom", "players": 2, "games": 40, "strategies": ("random", "disruptor"), "workers": 0}
-    play_run(*start_run(load_experiment("whatif", asked, {"scenario": sides}), tmp_path / "run", []))
+    asked = {"game": "middle_kingdom", "players": 2, "games": 40, "strategies": ("random", "disruptor")}
+    new_run(tmp_path / "run", "whatif", scenario=sides, **asked)
     done = called("report", "whatif", tmp_path / "run", "--replays", 1, "--quiet")
     assert done.returncode == 0, done.stderr
     page = tmp_path / "run" / "reports" / "whatif" / "whatif.html"

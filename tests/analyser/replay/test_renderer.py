@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from analyser.experiments.simulator import load_any
+from analyser.experiments.loading import load_any
 from analyser.records import Seat, record_lines
 from analyser.replay.renderer import PlainRenderer, plain_text, renderer_of, spans_of
 from analyser.replay.terminal import is_short, render_table, screens, style_of

@@ -1,23 +1,22 @@
 """Watching in the terminal: what keys do, and that the terminal is as before when the program ends."""
 
-import fcntl
-import os
 import re
-import select
-import struct
-import subprocess
+import signal
 import termios
-import time
+from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
+from rich.console import Console
 
 from analyser.records import record_text
-from analyser.replay.watch import Cursor, move, split
+from analyser.replay.renderer import plain_text, renderer_of
+from analyser.replay.terminal import _columns
+from analyser.replay.watch import Cursor, move, show, split
 from tests.analyser.records.games import recorded
 from tests.analyser.replay.conftest import Told
-from tests.cli.conftest import command, environment
+from tests.cli.terminal import set_size, terminal
+from tests.games.pictures import told_game
 
 
 def pressed(told: Told, *keys: str, place: Cursor | None = None) -> Cursor:
@@ -77,40 +76,6 @@ def test_keys_by_name() -> None:
     assert list(split(b"\x1b")) == ["escape"]
 
 
-class Terminal:
-    """A program on a terminal of a given size."""
-
-    def __init__(self, words: list[str], columns: int, lines: int) -> None:
-        self.screen, self.inside = os.openpty()
-        fcntl.ioctl(self.inside, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-        self.before: list[Any] = termios.tcgetattr(self.inside)
-        env = {key: value for key, value in environment().items() if key not in ("COLUMNS", "LINES")}
-        self.process = subprocess.Popen(
-            words, stdin=self.inside, stdout=self.inside, stderr=self.inside, env=env | {"TERM": "xterm-256color"}
-        )
-        self.seen = ""
-
-    def until(self, words: str) -> str:
-        """What has been shown since the last time, when it holds these words."""
-        deadline = time.monotonic() + 60
-        while words not in self.seen:
-            assert time.monotonic() < deadline, f"{words!r} is not shown: {self.seen[-2000:]!r}"
-            if select.select([self.screen], [], [], 0.2)[0]:
-                text = os.read(self.screen, 1 << 16).decode(errors="replace")
-                self.seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text)
-        seen, self.seen = self.seen, ""
-        return seen
-
-    def press(self, keys: str) -> None:
-        os.write(self.screen, keys.encode())
-
-    def close(self) -> None:
-        self.process.kill()
-        self.process.wait()
-        os.close(self.screen)
-        os.close(self.inside)
-
-
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("watch") / "game.jsonl"
@@ -121,40 +86,116 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_game_is_watched_and_the_terminal_left_as_it_was(game: Path, told: Told) -> None:
     timeline = told(4, 1)
     last = timeline.end["decisions"]
-    terminal = Terminal(command("replay", game), 100, 30)
-    try:
-        first = terminal.until("q quit")
+    with terminal("replay", game, cwd=game.parent, rows=30) as screen:
+        first = screen.shown("q quit")
         assert f"decision 0 of {last}" in first
         assert "The set-up is done." in first
-        terminal.press("\x1b[C")
-        second = terminal.until("q quit")
+        screen.press("\x1b[C")
+        second = screen.shown("q quit")
         assert f"decision 1 of {last}" in second
         assert second.count("\n") == 29
         assert f": {timeline.moments[1].words} (" in second
-        terminal.press("3")
-        assert f"decision {timeline.rounds[3]} of {last}" in terminal.until("q quit")
-        terminal.press("n")
-        assert f"decision {timeline.turn_after(timeline.rounds[3])} of {last}" in terminal.until("q quit")
-        terminal.press("?")
-        assert "re-assignment points" in terminal.until("q quit")
-        terminal.press("x\x1b[F")
-        terminal.until("won by")
-        fcntl.ioctl(terminal.inside, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 60, 0, 0))
-        assert "page 1 of" in terminal.until("q quit")
-        terminal.press("q")
-        assert terminal.process.wait(timeout=30) == 0
-        assert termios.tcgetattr(terminal.inside) == terminal.before
-    finally:
-        terminal.close()
+        screen.press("3")
+        assert f"decision {timeline.rounds[3]} of {last}" in screen.shown("q quit")
+        screen.press("n")
+        assert f"decision {timeline.turn_after(timeline.rounds[3])} of {last}" in screen.shown("q quit")
+        screen.press("?")
+        assert "re-assignment points" in screen.shown("q quit")
+        screen.press("x\x1b[F")
+        screen.shown("won by")
+        set_size(screen.end, 40, 60)
+        assert "page 1 of" in screen.shown("q quit")
+        screen.press("q")
+        assert screen.process.wait(timeout=30) == 0
+        assert termios.tcgetattr(screen.end) == screen.before
 
 
 def test_ctrl_c_leaves_the_terminal_as_it_was(game: Path) -> None:
-    terminal = Terminal(command("replay", game), 100, 30)
-    try:
-        terminal.until("q quit")
-        terminal.process.send_signal(2)
-        assert "analyser: stopped" in terminal.until("stopped")
-        assert terminal.process.wait(timeout=30) == 130
-        assert termios.tcgetattr(terminal.inside) == terminal.before
-    finally:
-        terminal.close()
+    with terminal("replay", game, cwd=game.parent, rows=30) as screen:
+        screen.shown("q quit")
+        screen.process.send_signal(signal.SIGINT)
+        screen.shown("analyser: stopped")
+        assert screen.process.wait(timeout=30) == 130
+        assert termios.tcgetattr(screen.end) == screen.before
+
+
+# -- screens ----------------------------------------------------------------------------------------------------------
+
+
+GAMES = ("zhanguo 4", "first_empire 4", "first_empire 1", "qin 4", "middle_kingdom 5")
+SIZES = [*((game, (80, 24)) for game in GAMES), ("first_empire 4", (60, 20)), ("qin 4", (60, 20))]
+
+
+def shown(game: str, place: Cursor, size: tuple[int, int]) -> tuple[Cursor, list[str]]:
+    """The place as it was found, and the lines of the screen."""
+    width, height = size
+    text = StringIO()
+    console = Console(file=text, width=width, height=height, force_terminal=True, color_system=None)
+    found = show(told_game(*game_and_players(game)), place, console)
+    return found, re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", text.getvalue()).split("\n")
+
+
+def game_and_players(name: str) -> tuple[str, int]:
+    game, _, players = name.rpartition(" ")
+    return game, int(players)
+
+
+@pytest.mark.parametrize(("game", "size"), SIZES)
+def test_every_screen_fits_and_together_they_show_every_part(game: str, size: tuple[int, int]) -> None:
+    told = told_game(*game_and_players(game))
+    last = len(told.moments) - 1
+    for ply in (last // 2, last):
+        place, text, pages = Cursor(ply=ply), "", 1
+        for number in range(20):
+            place, lines = shown(game, place, size)
+            assert place.page == number
+            assert len(lines) == size[1]
+            assert max(map(len, lines)) <= size[0]
+            text += "\n".join(lines[:-5])
+            told_pages = re.search(r"page (\d+) of (\d+) ", lines[-1])
+            pages = int(told_pages[2]) if told_pages else 1
+            assert pages == 1 or (told_pages and int(told_pages[1]) == number + 1)
+            if number + 1 == pages:
+                break
+            place = move(told, place, "down")
+        assert shown(game, move(told, place, "down"), size)[0] == place
+        assert pages <= (4 if size == (80, 24) else 9)
+        drawn = renderer_of(told.header, short=bool(place.short)).render(told.moments[ply].state)
+        for part in drawn["parts"]:
+            title = plain_text(part["title"]).split()
+            assert re.search(r"\s+".join(map(re.escape, title[:2])), text)
+        if ply == last:
+            assert [name for name in told.header["categories"] if name not in text] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_a_story_lacks_is_told_of_the_set_up_and_leaves_the_keys_in_their_line(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = told_game(*game_and_players(game))
+    monkeypatch.setitem(vars(told), "note", "tables are drawn as recorded: `analyser verify` says more (" + "why " * 60)
+    _, lines = shown(game, Cursor(ply=0), (80, 24))
+    assert len(lines) == 24
+    assert "The set-up is done; tables are drawn as recorded: `analyser verify` says more" in " ".join(lines)
+    assert "q quit" in lines[-1]
+    assert "n p turn" in lines[-1]
+    assert "Next: " in lines[-2]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_help_fits_too(game: str) -> None:
+    place, text = Cursor(help=True), ""
+    for _ in range(5):
+        place, lines = shown(game, place, (80, 24))
+        assert len(lines) == 24
+        assert max(map(len, lines)) <= 80
+        text += "\n".join(lines)
+        place = move(told_game(*game_and_players(game)), place, "down")
+    legend = renderer_of(told_game(*game_and_players(game)).header, short=True).legend
+    assert [name for name, _ in legend if name and name.split()[0] not in text] == []
+
+
+def test_parts_are_packed_whole_into_the_fewest_columns() -> None:
+    assert _columns([7, 8, 8, 11, 11], 18) == [[0, 3], [1, 2], [4]]
+    assert _columns([15, 15], 18) == [[0], [1]]
+    assert _columns([30, 2], 18) == [[0], [1]]  # what is higher than a screen stands alone

@@ -4,6 +4,7 @@ import pytest
 
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import played
+from tests.cli.conftest import pilots  # noqa: F401 (a fixture)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""The small experiment that tests of runs play, and comparison of what it leaves."""
+"""Small runs, one experiment among them that tests of runs play, and comparison of what they leave."""
 
 from pathlib import Path
 from typing import Any
@@ -9,12 +9,12 @@ from polars.testing import assert_frame_equal
 from analyser.experiments.config import Config
 from analyser.experiments.config_loader import load_experiment, merge
 from analyser.experiments.experiment import Experiment
+from analyser.runs.adaptive import play_adaptively
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import start_run
-from analyser.runs.play import play_run
 from analyser.runs.store import TABLES, RunDirectory
 
-__all__ = ["BASE", "OPTIONS", "PLAYERS", "assert_same", "config", "experiment", "played", "rows"]
+__all__ = ["BASE", "OPTIONS", "PLAYERS", "assert_same", "config", "experiment", "new_run", "played", "rows"]
 
 BASE: dict[str, Any] = {
     "game": "zhanguo",
@@ -39,11 +39,17 @@ def experiment(**changes: Any) -> Experiment:
     return load_experiment("run", {**BASE, **changes})
 
 
+def new_run(path: Path, design: str = "run", **values: Any) -> RunDirectory:
+    """A run of these values, played to its end, in this process unless they name workers."""
+    file = {"scenario": values.pop("scenario")} if values.get("scenario") else {}
+    run, job = start_run(load_experiment(design, {"workers": 0, **values}, file), path, [design])
+    play_adaptively(run, job)
+    return RunDirectory.open(path)
+
+
 def played(path: Path, **changes: Any) -> RunDirectory:
     """A run of the small experiment, played."""
-    run, job = start_run(experiment(**changes), path, ["run"])
-    play_run(run, job)
-    return RunDirectory.open(path)
+    return new_run(path, **{**BASE, **changes})
 
 
 def rows(run: RunDirectory, scenario: str | None = None) -> dict[str, pl.DataFrame]:

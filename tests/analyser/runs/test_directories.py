@@ -1,6 +1,5 @@
 """Where a run is written and read: a directory of its own, whatever its name, and one line where there is none."""
 
-import json
 import os
 import shutil
 import subprocess
@@ -12,25 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from analyser.errors import AnalyserError, DataError
+from analyser.errors import DataError
 from analyser.runs import store
-from analyser.runs.lifecycle import start_run
-from analyser.runs.manifest import SCHEMA_VERSION
 from analyser.runs.store import RunDirectory
-from tests.analyser.runs.experiment import assert_same, experiment, played, rows
-
-
-def test_a_run_is_not_written_where_something_lies(tmp_path: Path, reference: RunDirectory) -> None:
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "letter.txt").write_text("dear")
-    for path, words in (
-        (reference.path, "holds a run already"),
-        (tmp_path / "full", "not empty"),
-        (tmp_path / "full" / "letter.txt", "a file of that name"),
-        (tmp_path / "full" / "letter.txt" / "run", r"cannot be written \(Not a directory\): name another place"),
-    ):
-        with pytest.raises(DataError, match=words):
-            start_run(experiment(), path, [])
+from tests.analyser.runs.experiment import assert_same, played, rows
 
 
 @pytest.mark.parametrize("name", ["run[1]", "run?", "run*", "run\n*", "~"])
@@ -71,13 +55,13 @@ def test_runs_started_at_once_get_directories_of_their_own(tmp_path: Path, refer
             stdout=subprocess.PIPE,
             text=True,
         )
-        for first in (0, 100, 200, 300)
+        for first in (0, 100)
     ]
     lines = [line.split() for process in started for line in process.communicate(timeout=60)[0].splitlines()]
-    assert len({path for _, path in lines}) == len(lines) == 100
+    assert len({path for _, path in lines}) == len(lines) == 50
     for seed, path in lines:
         assert RunDirectory.open(tmp_path / path).manifest.seed == int(seed)
-    assert sorted(path for _, path in lines) == [f"runs/at-once-{number:03d}" for number in range(1, 101)]
+    assert sorted(path for _, path in lines) == [f"runs/at-once-{number:03d}" for number in range(1, 51)]
 
 
 def test_of_runs_started_at_one_place_one_gets_it(tmp_path: Path, reference: RunDirectory) -> None:
@@ -94,24 +78,3 @@ def test_of_runs_started_at_one_place_one_gets_it(tmp_path: Path, reference: Run
     with ThreadPoolExecutor(8) as pool:
         (winner,) = [seed for seed in pool.map(create, range(8)) if seed is not None]
     assert RunDirectory.open(tmp_path / "run").manifest.seed == winner
-
-
-def test_what_is_not_a_run_is_told(tmp_path: Path) -> None:
-    with pytest.raises(DataError, match="no such directory"):
-        RunDirectory.open(tmp_path / "nowhere")
-    with pytest.raises(DataError, match="not a run directory"):
-        RunDirectory.open(tmp_path)
-    for text, words in (
-        ("{", "not a manifest"),
-        ("[]", "not a manifest"),
-        ('{"schema_version": 99}', "made by another version"),
-    ):
-        (tmp_path / "manifest.json").write_text(text)
-        with pytest.raises(DataError, match=words) as caught:
-            RunDirectory.open(tmp_path)
-        assert isinstance(caught.value, AnalyserError)
-    (tmp_path / "manifest.json").write_text(
-        json.dumps({"schema_version": SCHEMA_VERSION, "batches": [], "surprise": 1})
-    )
-    with pytest.raises(DataError, match="not a manifest"):
-        RunDirectory.open(tmp_path)

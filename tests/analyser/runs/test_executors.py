@@ -129,7 +129,7 @@ def test_a_pilot_decides_the_same_whoever_plays_it(pool: PipeExecutor) -> None:
     pilots = experiment.pilots(lambda simulator: partial(distribute_pilot, pool, job, simulator, words.append))
     assert pilots == experiment.pilots()
     assert pilots[0].lines
-    assert re.fullmatch(r"Provisional, from 1,000 games: seat \d \d\d %, seat \d \d\d %", words[-1]), words
+    assert re.fullmatch(r"Provisional, from 32 games: seat \d \d\d %, seat \d \d\d %", words[-1]), words
     assert len(words) > 1
 
 

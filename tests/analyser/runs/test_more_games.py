@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from analyser.errors import AnalyserError, DataError, Interrupted, ResumeMismatch, UsageError
-from analyser.experiments.config_loader import load_experiment
 from analyser.runs.answer import answer_run
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
 from analyser.runs.play import Progress, play_run
 from analyser.runs.store import RunDirectory
-from tests.analyser.runs.experiment import OPTIONS, PLAYERS, assert_same, experiment, played, rows
+from tests.analyser.runs.experiment import OPTIONS, PLAYERS, assert_same, experiment, new_run, played, rows
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -33,11 +32,7 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
 def begun(path: Path, kind: str, **changes: Any) -> RunDirectory:
     """A finished run of this kind."""
     design, given = KINDS[kind]
-    file = {"scenario": given["scenario"]} if "scenario" in given else {}
-    values = {key: value for key, value in given.items() if key != "scenario"}
-    run, job = start_run(load_experiment(design, {**values, "workers": 0, **changes}, file), path, [])
-    play_run(run, job)
-    return RunDirectory.open(path)
+    return new_run(path, design, **{**given, **changes})
 
 
 def more(run: RunDirectory, games: int, **given: Any) -> RunDirectory:

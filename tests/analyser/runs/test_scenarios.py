@@ -16,7 +16,7 @@ from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.play import Progress, play_run
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import BASE as SMALL
-from tests.analyser.runs.experiment import OPTIONS, PLAYERS, assert_same, rows
+from tests.analyser.runs.experiment import OPTIONS, PLAYERS, assert_same, new_run, rows
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -26,9 +26,7 @@ Tables = tuple[dict[str, Any], ...]
 
 def played(path: Path, tables: Tables, design: str = "run", **changes: Any) -> RunDirectory:
     """The scenarios, played."""
-    run, job = start_run(load_experiment(design, {**BASE, **changes}, {"scenario": tables} if tables else {}), path, [])
-    play_run(run, job)
-    return RunDirectory.open(path)
+    return new_run(path, design, **{**BASE, "scenario": tables, **changes})
 
 
 @pytest.fixture(scope="module", params=[OPTIONS, PLAYERS], ids=["options", "players"])
@@ -58,11 +56,13 @@ def test_a_run_stopped_amid_a_scenario_resumes_to_the_same_rows(
             raise KeyboardInterrupt
 
     run, job = start_run(load_experiment("run", {**BASE, "batch": 8}, {"scenario": tables}), tmp_path / "run", [])
-    with pytest.raises(Interrupted):
+    with pytest.raises(Interrupted, match=r"keeps \d+ of [\d,]+ games.*--resume"):
         play_run(run, job, watch=stop)
     again, job = resume_run(run.path, {})
     assert 0 < again.manifest.games_done < again.manifest.games
+    kept = {path: path.stat().st_mtime_ns for path in again.parts("games")}
     play_run(again, job)
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
     assert_same(rows(RunDirectory.open(run.path)), rows(reference))
 
 

@@ -1,6 +1,7 @@
 """A run that goes on until it is decided: it stops at a look, and what it has played is the beginning of any longer
 run."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,15 +10,17 @@ import pytest
 from analyser.errors import AnalyserError, Interrupted, ResumeMismatch, UsageError
 from analyser.experiments.config_loader import load_experiment
 from analyser.runs.adaptive import play_adaptively
-from analyser.runs.answer import answer_run
+from analyser.runs.answer import answer_run, provisional_screens
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
 from analyser.runs.play import Progress, play_run
 from analyser.runs.reader import open_run
 from analyser.runs.store import RunDirectory
+from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.stats.intervals import Coverage
 from reports.stats.sequential import ANY_TIME, FIRST_LOOK, PlannedLooks
-from tests.analyser.runs.experiment import assert_same, rows
+from tests.analyser.runs.experiment import assert_same, new_run, rows
+from tests.undrawn import leave_charts_out
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -33,10 +36,7 @@ GIVEN: dict[str, Any] = {
 
 def begun(path: Path, design: str = "tournament", **changes: Any) -> RunDirectory:
     """A run of these games, played to its end."""
-    file = {"scenario": changes.pop("scenario")} if "scenario" in changes else {}
-    run, job = start_run(load_experiment(design, {**GIVEN, **changes}, file), path, [])
-    play_adaptively(run, job)
-    return RunDirectory.open(path)
+    return new_run(path, design, **{**GIVEN, **changes})
 
 
 def coverage_of(run: RunDirectory) -> Coverage:
@@ -50,30 +50,38 @@ def decided(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
     return begun(tmp_path_factory.mktemp("decided") / "run")
 
 
+@pytest.fixture(scope="module")
+def answer(decided: RunDirectory) -> Answer:
+    """The answer of that run."""
+    with pytest.MonkeyPatch.context() as patch:
+        leave_charts_out(patch)
+        (one,) = answer_run(decided, "tournament")
+    return one.answer
+
+
 def head(run: RunDirectory, question: str = "tournament", **given: Any) -> str:
     """The line that says when it stopped."""
     (one,) = answer_run(run, question, **given)
     return one.answer.head[0]
 
 
-def test_it_stops_at_the_first_look_at_which_all_is_decided(decided: RunDirectory, tmp_path: Path) -> None:
+def test_it_stops_at_the_first_look_at_which_all_is_decided(decided: RunDirectory, answer: Answer) -> None:
     (entry,) = decided.manifest.scenarios
     assert FIRST_LOOK <= entry.looks[0] < 1.25 * FIRST_LOOK + 10
     assert entry.looks[-1] == entry.games == decided.manifest.games_done < entry.most == 4000
     assert decided.manifest.complete
-    (found,) = answer_run(decided, "tournament")
-    path, last = found.answer.tables["path"], found.answer.tables["decided"]
+    path, last = answer.tables["path"], answer.tables["decided"]
     assert path["games"].unique().sort().to_list() == entry.looks
     open_at = path.filter(verdict="unclear")["games"].unique().to_list()
     assert set(open_at) == set(entry.looks[:-1])  # until then something was open; at the last look nothing
     assert set(last["verdict"]) <= {"better", "worse", "equal"}
     assert last["after"].max() == entry.games
     assert last["fixed"].null_count() == 0
-    line = found.answer.head[0]
+    line = answer.head[0]
     assert line.startswith(f"Stopped after {entry.games:,} of at most 4,000 games (checked ")
     assert f"all {len(last)} comparisons are decided" in line
     assert f"The intervals allow for the repeated checks. With a fixed number of games, {last['fixed'].max():,}" in line
-    assert not any("Looked at" in one for one in found.answer.head)  # these looks cost nothing
+    assert not any("Looked at" in one for one in answer.head)  # these looks cost nothing
 
 
 def test_its_games_are_the_first_of_a_run_of_a_fixed_number_and_of_a_longer_most(
@@ -90,7 +98,7 @@ def test_its_games_are_the_first_of_a_run_of_a_fixed_number_and_of_a_longer_most
     assert f"Played {FIRST_LOOK // 2} of at most {FIRST_LOOK // 2} games (checked once): " in head(fewer)
 
 
-def test_stopped_by_a_user_it_goes_on_to_the_same_end(decided: RunDirectory, tmp_path: Path) -> None:
+def test_stopped_by_a_user_it_goes_on_to_the_same_end(decided: RunDirectory, answer: Answer, tmp_path: Path) -> None:
     run, job = start_run(load_experiment("tournament", {**GIVEN, "batch": 50}), tmp_path / "run", [])
 
     def stop(progress: Progress) -> None:
@@ -105,7 +113,7 @@ def test_stopped_by_a_user_it_goes_on_to_the_same_end(decided: RunDirectory, tmp
     assert coverage_of(interrupted) == ANY_TIME
     play_adaptively(*resume_run(run.path, {}))
     again = RunDirectory.open(run.path)
-    assert head(again) == head(decided)
+    assert head(again) == answer.head[0]
     assert coverage_of(again) == coverage_of(decided)
     assert again.manifest.scenarios[0].looks == decided.manifest.scenarios[0].looks
     assert_same(rows(again), rows(decided))
@@ -126,14 +134,15 @@ def test_looks_are_at_the_same_games_whoever_plays_them_and_in_whatever_batches(
 ) -> None:
     run = begun(tmp_path / "run", workers=2, batch=97)
     assert run.manifest.scenarios[0].looks == decided.manifest.scenarios[0].looks
-    assert head(run) == head(decided)
+    assert_same(rows(run), rows(decided))
 
 
-def test_intervals_at_a_check_are_those_of_planned_looks_whatever_follows(decided: RunDirectory) -> None:
+def test_intervals_at_a_check_are_those_of_planned_looks_whatever_follows(
+    decided: RunDirectory, answer: Answer
+) -> None:
     (entry,) = decided.manifest.scenarios
     assert coverage_of(decided) == PlannedLooks(tuple(size / 4000 for size in entry.looks))
-    (answer,) = answer_run(decided, "tournament")
-    path = answer.answer.tables["path"]
+    path = answer.tables["path"]
     (part,) = open_run(decided.path).parts
     for number, games in enumerate(entry.looks, 1):
         earlier = part.frames.upto(games)
@@ -187,3 +196,25 @@ def test_what_judges_nothing_is_refused_in_a_line(tmp_path: Path) -> None:
         assert str(caught.value).startswith(words)
         assert isinstance(caught.value, AnalyserError)
         assert "\n" not in str(caught.value)
+
+
+# -- provisional answers: of the games finished so far ----------------------------------------------------------------
+
+
+def test_of_all_games_they_are_the_answer_with_wider_intervals(reference: RunDirectory) -> None:
+    run = RunDirectory.open(reference.path)
+    ((label, asked, screen),) = provisional_screens(run)
+    final = answer_run(run, "balance")[0].answer.screen
+    assert label == ""
+    assert "players" in asked
+    assert {row.name for row in screen.rows} == {row.name for row in final.rows}
+    of_final = {row.name: row for row in final.rows}
+    for row in screen.rows:
+        assert row.value == pytest.approx(of_final[row.name].value, abs=1e-12)
+        assert row.high - row.low > of_final[row.name].high - of_final[row.name].low
+
+
+def test_without_games_there_are_none(reference: RunDirectory) -> None:
+    batches = [replace(batch, parts={}) for batch in reference.manifest.batches]
+    run = RunDirectory(reference.path, replace(reference.manifest, batches=batches))
+    assert provisional_screens(run) == []

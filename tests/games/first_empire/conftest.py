@@ -37,6 +37,7 @@ class Table(DeckTable):
     """One position; spaces and positions count from 1 as on the board, regions have their names."""
 
     triggers, abilities, regions, category = TRIGGERS, ABILITIES, REGIONS, RULES["CATEGORY_ABILITIES"]
+    small, large, spaces = "small", "large", "governor"
     components: Components
 
     def __init__(self, *, players: int = 3, **options: Any) -> None:
@@ -242,26 +243,6 @@ class Table(DeckTable):
             player["hand"] = [*cards, *[0] * (6 - len(cards))]
         return self
 
-    def tokens(self, *, seat: int = 0, large: str = "", **numbers: int) -> Self:
-        """Small tokens from the general supply, by aspect; large ones by letters (w, c, l) from the game board."""
-        with self.editing() as state:
-            for a, aspect in enumerate(ASPECTS):
-                state["seat"][seat]["small"][a] += numbers.get(aspect, 0)
-                state["small"][a] -= numbers.get(aspect, 0)
-                if "wcl"[a] in large:
-                    state["seat"][seat]["large"][a] += 1
-                    state["large"][a] -= 1
-        return self
-
-    def governors(self, region: str, n: int = 1, *, seat: int = 0, space: int | None = None) -> Self:
-        """Own Governors on the game board, in the open area or on a space (from 1) of the region."""
-        with self.editing() as state:
-            state["seat"][seat]["governors"] -= n
-            state["seat"][seat]["governors_in"][REGIONS.index(region)] += n
-            if space is not None:
-                state["governor"][REGIONS.index(region)][space - 1] = seat + 1
-        return self
-
     def governor_tile(self, region: str, first: str, second: str, *, space: int = 1) -> Self:
         """The tile with these two halves on a space of the region."""
         tiles = [tuple(BONUSES[half.kind] for half in tile) for tile in self.components.governor_tiles]
@@ -320,8 +301,21 @@ class Table(DeckTable):
         assert seat is not None
         return self.hand(card, seat=seat).play("unify", card).do("region", region=region)
 
+    def his_turn(self, number: int) -> Self:
+        """A turn of the player that changes little, then Li Si's with this Action card."""
+        with self.editing() as state:
+            state["lisi_deck"][0] = number
+        region = REGIONS[self.player()["n_cards"].index(0)]
+        return self.unify(self.state["deck"][2][self.state["head"][2]], region)
+
+    def everywhere(self, kind: str) -> Self:
+        """Li Si's soldiers on all tiles of regions, or of wall sites."""
+        places = REGIONS if kind == "region" else (1, 2, 3)
+        return self.soldier_on(*(self.spot(kind, place) for place in places), seat=LISI)
+
 
 @pytest.fixture
-def table() -> Callable[..., Table]:
-    """table(players=3, **options): the first turn of a game whose player boards are still empty."""
-    return Table
+def against() -> Callable[..., Table]:
+    """against(level=1, **options): the player's 1st turn against Li Si, whose ship has not left and whose soldiers are
+    locked but one."""
+    return lambda level=1, **options: Table(players=1, lisi=str(level), **options)

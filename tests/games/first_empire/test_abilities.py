@@ -74,12 +74,6 @@ def test_21_the_first_court_card_of_the_game_is_always_right(table: Tables) -> N
         assert [move["card"] for move in t.offers("ability")] == [112]
 
 
-def test_21_the_pile_stays_over_the_rounds(table: Tables) -> None:
-    """F1: the card below is that of the round before."""
-    t = table().court(60).set(round=1).place("wei", 112).hand(61).play("elixir", 61).do("unlock_one")
-    assert t.position.to_move == 1
-
-
 def test_21_example_palace_abilities_of_two_regions(table: Tables) -> None:
     """ "She may benefit, in the order of her choice, from the abilities of her cards showing the Palace trigger … She
     decides to resolve both her cards in Wei. She cannot activate her card in Yan because her Unrest marker is already
@@ -96,40 +90,12 @@ def test_21_example_palace_abilities_of_two_regions(table: Tables) -> None:
     assert t.position.to_move == 1
 
 
-def test_21_no_official_moves_after_an_activation(table: Tables) -> None:
-    """ "The player must choose one the following": A, B or C (F6)."""
-    t = table().place("wei", 112, 34).officials("yan", general=1)
-    t = after_elixir(t).do("ability", card=112)
-    assert [(move["kind"], move.get("card")) for move in t.offers()] == [("ability", 34), ("stop", None)]
-
-
-def test_21_unrest_3_is_looked_at_when_a_card_is_activated(table: Tables) -> None:
-    """F4: the first card raises unrest to 3, so the second one is silent, and the third in another region is not."""
-    t = with_trigger(table().place("wei", 74, 112).place("qi", 89), "qi", 1, "elixir").unrest(wei=2)
-    t = after_elixir(t).do("ability", card=74)
-    assert (t.of("workers")["wei"], t.of("unrest")["wei"]) == (1, 3)
-    assert [move["card"] for move in t.offers("ability")] == [89]
-
-
 def test_21_a_card_placed_by_the_action_takes_part(table: Tables) -> None:
     """ "After having performed their Court Action entirely (including bonuses gained with this action)" (F3)."""
     master = "master vp_per_alchemist_here"  # its trigger is the elixir
     t = table().officials("chu", alchemist=1).set_aside(master).court(60).hand(50).play("elixir", 50)
     t.do("card", region="chu").do("ability", region="chu")
     assert t.vp() == 2
-
-
-def test_21_a_card_placed_by_an_ability_does_not(table: Tables) -> None:
-    """F3: the ability moves the ship to a symbol; the Alchemist card placed for it is not activated any more."""
-    t = table().officials("chu", alchemist=1).place("wei", 61).ship(0).set_aside("alchemist official_here")
-    t.court(60).hand(50).play("recruit", 50).do("recruit", official="general", region="yan")
-    t.do("ability", card=61)
-    assert t.player()["ship"] == 1
-    t = table().officials("chu", alchemist=1).place("wei", 61).ship(1).set_aside("alchemist official_here")
-    t.court(60).hand(50).play("recruit", 50).do("recruit", official="general", region="yan")
-    t.do("ability", card=61).do("card", region="chu")
-    assert t.cards_in("chu") == ["alchemist official_here"]
-    assert t.position.to_move == 1
 
 
 def test_21_in_the_order_of_their_choice(table: Tables) -> None:

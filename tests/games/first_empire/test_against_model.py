@@ -16,11 +16,11 @@ from cext.games import load_game
 from cext.games.first_empire import engine
 from cext.kernel.game import Game
 from tests.games.copies import edit
+from tests.games.first_empire.conftest import loaded
 from tests.games.first_empire.model.compare import compare
 from tests.games.first_empire.model.table import DEFAULTS
 from tests.games.first_empire.model.variation import write_variation
 from tests.games.harness import MANY, find_out, planners, play_many, random_chooser
-from tests.games.positions import loaded_game
 
 OTHER = {
     name: choices[0][-1] if choices else not default for name, (default, _, *choices) in engine.SWITCHES.items()
@@ -40,9 +40,6 @@ FIRST_SEEN = {  # deals in which a reading first matters, where that takes long
     "unrest_when_activated": 6, "large_lose_one": 76, "lisi_unlocks_last": 12, "lisi_leftmost": 45,
     "emperor_any_card": 7, "bare_region_covers": 6, "limit_each": 2, "lisi_asks_once": 3,
 }  # fmt: skip
-
-
-loaded = partial(loaded_game, "first_empire")
 
 
 def any_options(seed: int) -> tuple[int, dict[str, Any]]:

@@ -65,16 +65,6 @@ def test_16_not_without_governors(table: Tables) -> None:
     assert "governor" not in table().officials("qi", **EACH).governors("wei", 7).actions()
 
 
-def test_16_the_bonus_comes_before_the_calm(table: Tables) -> None:
-    """F10, the order of the steps: unrest that the bonus reduces elsewhere, and the reset of the region itself."""
-    t = ready(table, "calm_regions", "vp_per_alchemist").unrest(qi=2, chu=1, yan=1)
-    installed(t).do("bonus", half=1)
-    offered = [move["regions"] for move in t.offers("calm")]
-    assert offered == [["chu", "qi"], ["chu", "yan"], ["qi", "yan"]]
-    t.do("calm", regions=["chu", "yan"])
-    assert t.of("unrest") == dict.fromkeys(REGIONS, 0)
-
-
 # -- Appendix 3: Governor tiles ---------------------------------------------------------------------------------------
 
 

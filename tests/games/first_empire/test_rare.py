@@ -1,6 +1,6 @@
 """What happens seldom or never with the printed components: games with other components, and positions set up."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -8,29 +8,31 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
-from cext.games.first_empire.data.components import SHIPPED
 from cext.kernel.game import Game
 from tests.games.first_empire.model.compare import compare
 from tests.games.harness import random_chooser
 from tests.games.positions import Editable
+from tests.games.variations import Row, Vary, write_varied
 
-Edit = tuple[str, str, str]  # file, text that stands there once, text in its place
 LAST_ROUND = 4
 
 
-def edited(folder: Path, *edits: Edit, players: int, **options: Any) -> Game:
-    """The game with other components."""
-    for file, old, new in edits:
-        path = folder / file
-        text = (path if path.exists() else SHIPPED / file).read_text(encoding="utf-8")
-        assert text.count(old) == 1
-        path.write_text(text.replace(old, new), encoding="utf-8")
-    return load_game("first_empire", players=players, components=folder, **options)
-
-
-def number(name: str, old: str, new: str) -> Edit:
-    """Another value in numbers.toml."""
-    return "numbers.toml", f"\n{name} = {{ value = {old},", f"\n{name} = {{ value = {new},"
+def agree(
+    folder: Path,
+    rows: Mapping[str, Vary] = {},
+    *,
+    numbers: Mapping[str, object] = {},
+    board: Mapping[str, object] = {},
+    games: int = 2,
+    players: int = 2,
+    **options: Any,
+) -> Game:
+    """A game with other components, of which so many games agree with the model."""
+    write_varied("first_empire", folder, {"numbers.toml": numbers, "board.toml": board}, rows)
+    game = load_game("first_empire", players=players, components=folder, **options)
+    for seed in range(games):
+        compare(game, seed=seed, choose=random_chooser(seed))
+    return game
 
 
 def played(game: Game, reached: Callable[[Editable], bool]) -> Editable:
@@ -49,11 +51,8 @@ def played(game: Game, reached: Callable[[Editable], bool]) -> Editable:
 
 def test_a_player_who_can_do_nothing_discards(tmp_path: Path) -> None:
     """ "The player must choose an action they are able to perform": with few pieces there comes a turn without one."""
-    edits = [number(f"supply_{name}", old, "0") for name, old in (("governors", "7"), ("palaces", "6"), ("walls", "6"))]
-    edits += [number("supply_officials", "4", "2"), number("ship_steps", "3", "20")]
-    game = edited(tmp_path, *edits, players=2)
-    for seed in range(3):
-        compare(game, seed=seed, choose=random_chooser(seed))
+    none = {"supply_governors": 0, "supply_palaces": 0, "supply_walls": 0}
+    game = agree(tmp_path, numbers={**none, "supply_officials": 2, "ship_steps": 20}, games=3)
     position = played(game, lambda table: bool(table.offers("play", action="nothing"))).position
     assert len(position.moves()) > 1
     assert not any(position.features(move).any() for move in position.moves())
@@ -61,83 +60,68 @@ def test_a_player_who_can_do_nothing_discards(tmp_path: Path) -> None:
 
 def test_both_bonuses_of_a_governor_tile_may_ask(tmp_path: Path) -> None:
     """Governor bonus "both": Officials in one region, and then a Worker in one."""
-    printed = ("vp_per_palace,1,ship,3", "vp_per_wall,1,moves,4", "calm_regions,2,vp_per_alchemist,1")
-    edits = [
-        ("governor_tiles.csv", f"\n{tile},{gains},", f"\n{tile},generals,{tile},worker,{tile},")
-        for tile, gains in enumerate((*printed, "unlock,1,alchemists,2", "alchemist_card,1,vp_per_writing,1"), start=1)
-    ]
-    game = edited(tmp_path, *edits, players=4, governor_bonus="both")
-    for seed in range(6):
-        compare(game, seed=seed, choose=random_chooser(seed))
+
+    def asking(row: Row) -> Row:
+        amount = min(row["tile"], 9)
+        return {"first": "generals", "first_amount": amount, "second": "worker", "second_amount": amount}
+
+    agree(tmp_path, {"governor_tiles.csv": asking}, games=6, players=4, governor_bonus="both")
 
 
 def test_a_supply_without_tokens_gives_none(tmp_path: Path) -> None:
     """ "Gain any … small Unification tokens", as far as the supply goes."""
-    printed = "[0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 2, 0]"
-    symbols = ("board.toml", f"value = {printed}", f"value = {[1] * 20 + [2]}")
-    game = edited(tmp_path, number("small_tokens", "[9, 11, 13]", "[0, 0, 0]"), symbols, players=2)
-    for seed in range(4):
-        compare(game, seed=seed, choose=random_chooser(seed))
+    agree(tmp_path, numbers={"small_tokens": [0, 0, 0]}, board={"elixir_symbols": [*[1] * 20, 2]}, games=4)
 
 
 def test_a_governor_tile_that_changes_nothing(tmp_path: Path) -> None:
     """ "Immediately receive the indicated bonus": without locked soldiers a tile that unlocks them gives nothing."""
-    edits = [number("supply_soldiers", "8", "3")]
-    edits += [
-        ("governor_tiles.csv", f"\n{tile},{gains},", f"\n{tile},unlock,{tile},unlock,{tile},")
-        for tile, gains in ((1, "vp_per_palace,1,ship,3"), (2, "vp_per_wall,1,moves,4"), (4, "unlock,1,alchemists,2"))
-    ]
-    game = edited(tmp_path, *edits, players=4)
-    for seed in range(4):
-        compare(game, seed=seed, choose=random_chooser(seed))
+
+    def unlocking(row: Row) -> Row:
+        amount = row["tile"]
+        unlock = {"first": "unlock", "first_amount": amount, "second": "unlock", "second_amount": amount}
+        return unlock if amount in (1, 2, 4) else {}
+
+    agree(tmp_path, {"governor_tiles.csv": unlocking}, numbers={"supply_soldiers": 3}, games=4, players=4)
 
 
 def test_equal_cards_of_a_region_are_offered_once(tmp_path: Path) -> None:
     """Appendix 1, "up to 2 Official movements": which of two cards with it is activated makes no difference."""
-    header, *rows = (SHIPPED / "cards.csv").read_text(encoding="utf-8").splitlines()
-    cells = [row.split(",") for row in rows]
-    text = "\n".join([header, *(",".join([*row[:2], "recruit", "moves", *row[4:]]) for row in cells)])
-    (tmp_path / "cards.csv").write_text(text + "\n", encoding="utf-8")
-    game = load_game("first_empire", players=2, components=tmp_path)
-    for seed in range(2):
-        compare(game, seed=seed, choose=random_chooser(seed))
+    agree(tmp_path, {"cards.csv": lambda _: {"trigger": "recruit", "ability": "moves"}})
 
 
-# Li Si 1 with all his soldiers at the entrance and Mausoleum tiles that ask for one piece: soon every tile is his.
-EVERY_TILE: tuple[Edit, ...] = (
-    *(("mausoleum_tiles.csv", f"\n{tile},region,{needs},0,0,0,", f"\n{tile},region,0,0,1,0,0,0,")
-      for tile, needs in ((1, "2,0,0"), (2, "0,2,0"), (3, "1,1,0"), (4, "0,0,2"), (5, "0,0,3"))),
-    *(("mausoleum_tiles.csv", f"\n{tile},wall,0,0,0,2,", f"\n{tile},wall,0,0,0,1,") for tile in (7, 8)),
-    ("lisi_cards.csv", "1,1 2 3 6 10 15 20 8 23,A,C,2,0,0,", "1,10 11 12 13 15 16 20 21 1,A,C,2,0,8,"),
-)  # fmt: skip
+def first_li_si(**changed: object) -> Vary:
+    """Li Si 1 with something else on his card."""
+    return lambda row: changed if row["level"] == 1 else {}
+
+
+def one_piece(row: Row) -> Row:
+    """Mausoleum tiles that ask for one piece."""
+    asked = {"region": {"governors": 0, "palaces": 0, "pieces": 1}, "wall": {"walls": 1}}
+    return asked.get(row["kind"], {})
+
+
+# Li Si 1 with all his soldiers at the entrance: soon every tile is his.
+EVERY_TILE: dict[str, Vary] = {
+    "mausoleum_tiles.csv": one_piece,
+    "lisi_cards.csv": first_li_si(deck="10 11 12 13 15 16 20 21 1", soldiers=8),
+}
 
 
 def test_li_si_with_a_soldier_on_every_tile(tmp_path: Path) -> None:
     """ "If none, the first without his majority"; for a Palace the first; a wall in the first section still free. All
     his soldiers are unlocked: his tokens unlock none."""
-    game = edited(tmp_path, *EVERY_TILE, players=1, lisi="1")
-    for seed in range(4):
-        compare(game, seed=seed, choose=random_chooser(seed))
+    agree(tmp_path, EVERY_TILE, games=4, players=1, lisi="1")
 
 
 def test_li_si_without_pieces(tmp_path: Path) -> None:
     """What his supply does not hold he does not build: his card is only discarded."""
-    supplies = [
-        number("supply_governors", "7", "6"),
-        number("supply_palaces", "6", "2"),
-        number("supply_walls", "6", "3"),
-    ]
-    game = edited(tmp_path, *EVERY_TILE, *supplies, players=1, lisi="1")
-    for seed in range(2):
-        compare(game, seed=seed, choose=random_chooser(seed))
+    few = {"supply_governors": 6, "supply_palaces": 2, "supply_walls": 3}
+    agree(tmp_path, EVERY_TILE, numbers=few, players=1, lisi="1")
 
 
 def test_li_si_shuffles_when_his_deck_is_empty(tmp_path: Path) -> None:
     """ "Shuffle Li Si's discard pile with his Action deck": two cards come back, six turns are played a round."""
-    deck = ("lisi_cards.csv", "1,1 2 3 6 10 15 20 8 23,", "1,1 2 8 9 14 18 19 23 24,")
-    game = edited(tmp_path, deck, players=1, lisi="1")
-    for seed in range(2):
-        compare(game, seed=seed, choose=random_chooser(seed))
+    agree(tmp_path, {"lisi_cards.csv": first_li_si(deck="1 2 8 9 14 18 19 23 24")}, players=1, lisi="1")
 
 
 # -- positions --------------------------------------------------------------------------------------------------------

@@ -133,12 +133,6 @@ def test_36_each_wall_tile(table: Tables, tile: str, times: int, vp: tuple[int, 
         assert board(table).wall(4, slot, tile=tile).scores("walls") == [times * each, 0, 0]
 
 
-def test_36_a_bare_region_is_covered(table: Tables) -> None:
-    """F25: no officials and no unrest."""
-    t = table().unrest(wei=1, qi=1).officials("qi", general=1).wall(1, 1, tile="officials_cover_unrest")
-    assert t.scores("walls")[0] == 4 * 2
-
-
 def test_36_the_fourth_slot_has_its_markings_too(table: Tables) -> None:
     t = table(players=4).officials("chu", general=1)
     assert t.components.markings[2][0] == (1, 2, 3, 2)

@@ -1,25 +1,23 @@
 """Setup (1A to 10, and of each player): boards, tiles, cards and pieces as the rulebook lays them out."""
 
 from collections import Counter
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import pytest
 
 from cext.games.first_empire.data.component_types import ASPECTS, REGIONS, SPOTS
 from cext.kernel.game import Game, Position
-from tests.games.positions import Tables, loaded_game
+from tests.games.first_empire.conftest import loaded
+from tests.games.positions import Tables
 
 DEALS = 60
-
-
-load = partial(loaded_game, "first_empire")
 
 
 @cache
 def dealt(players: int, **options: Any) -> list[dict[str, Any]]:
     """Set-ups of many deals."""
-    game = load(players, **options)
+    game = loaded(players, **options)
     return [game.state(game.deal(seed=seed)) for seed in range(DEALS)]
 
 
@@ -60,7 +58,7 @@ def test_1_a_section_has_as_many_slots_as_players(table: Tables, players: int, m
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_2_six_of_seven_wall_tiles_on_a_random_side(players: int) -> None:
     """4A: "Shuffle the 7 Wall tiles, and place one on each of the 6 Wall spaces …, on a random side"."""
-    tiles = load(players).tables.wall_tiles  # type: ignore[attr-defined]  # of the engine
+    tiles = loaded(players).tables.wall_tiles  # type: ignore[attr-defined]  # of the engine
     tile_of = {face.criterion: number for number, tile in enumerate(tiles) for face in tile}
     faces = [state["face"] for state in dealt(players)]
     assert all(len({tile_of[face] for face in on_board}) == 6 for on_board in faces)
@@ -71,7 +69,7 @@ def test_2_six_of_seven_wall_tiles_on_a_random_side(players: int) -> None:
 @pytest.mark.parametrize(("players", "left_out"), [(2, 2), (3, 1), (4, 0)])
 def test_2_emperor_tiles_lie_where_their_backs_say(players: int, left_out: int) -> None:
     """4B: "discard 2 tiles at random before placing them according to their backside …, one tile per section"."""
-    backs = {tile.section: tile.trigger for tile in load(players).tables.emperor_tiles}  # type: ignore[attr-defined]
+    backs = {tile.section: tile.trigger for tile in loaded(players).tables.emperor_tiles}  # type: ignore[attr-defined]
     discarded: Counter[int] = Counter()
     for state in dealt(players):
         lie = {k: state["emperor"][k][0] - 1 for k in range(6) if state["n_emperor"][k]}
@@ -105,7 +103,7 @@ def test_3_governor_tiles_with_and_without_bonus(players: int, each: int, bonuse
 @pytest.mark.parametrize("advanced", [False, True])
 def test_4_mausoleum_tiles_lie_on_spots_of_their_kind(advanced: bool) -> None:
     """3: "Sort the 9 Mausoleum tiles by icon … and randomly place them on their corresponding spaces"."""
-    data = load(3).tables  # type: ignore[attr-defined]
+    data = loaded(3).tables  # type: ignore[attr-defined]
     states = dealt(3, advanced=advanced)
     for state in states:
         kinds = [
@@ -123,7 +121,7 @@ def test_4_only_the_advanced_mode_shuffles_the_spots() -> None:
     shuffled = {tuple(state["spot"]) for state in dealt(3, advanced=True)}
     assert len(shuffled) > DEALS // 2
     assert all(sorted(spots) == list(range(9)) for spots in shuffled)
-    spots = load(3).tables.mausoleum  # type: ignore[attr-defined]
+    spots = loaded(3).tables.mausoleum  # type: ignore[attr-defined]
     assert Counter(SPOTS[spot.kind] for spot in spots) == {"region": 5, "wall": 3, "elixir": 1}
     assert sorted(spot.place for spot in spots if SPOTS[spot.kind] == "region") == list(range(5))
 
@@ -171,7 +169,7 @@ def choose(game: Game, position: Position, *keep: int) -> None:
 
 def test_7_two_starting_tiles_are_dealt_and_one_is_kept() -> None:
     """5: "Deal 2 Starting tiles to each player. They simultaneously choose one and get what is depicted on it"."""
-    game = load(4)
+    game = loaded(4)
     for seed in range(5):
         position = game.deal(seed=seed)
         tiles = [tuple(seat["start"]) for seat in game.state(position)["seat"]]
@@ -186,7 +184,7 @@ def test_7_two_starting_tiles_are_dealt_and_one_is_kept() -> None:
 
 def test_a_chosen_starting_tile_is_not_a_given_one() -> None:
     """Boards: 0, two are dealt and one is chosen; a tile's number, if the seat was given it and had no choice."""
-    game = load(3)
+    game = loaded(3)
     position = game.deal(seed=1, boards=["tile_4", "dealt", "tile_9"])
     boards = [position.board_of(seat) for seat in range(3)]
     assert [game.boards[board] for board in boards] == ["tile_4", "dealt", "tile_9"]
@@ -197,7 +195,7 @@ def test_a_chosen_starting_tile_is_not_a_given_one() -> None:
 
 
 def test_a_given_starting_tile_is_dealt_to_nobody_else() -> None:
-    game = load(4)
+    game = loaded(4)
     for seed in range(DEALS):
         state = game.state(game.deal(seed=seed, boards=["dealt", "tile_1", "dealt", "tile_2"]))
         assert {*state["seat"][0]["start"], *state["seat"][2]["start"]}.isdisjoint({1, 2})
@@ -208,7 +206,7 @@ def test_a_given_starting_tile_is_dealt_to_nobody_else() -> None:
 
 def started(tile: int) -> tuple[Game, Position]:
     """A game of two whose 1st player has this Starting tile, the other one that only gives an official."""
-    game = load(2)
+    game = loaded(2)
     position = game.deal(seed=1, boards=[f"tile_{tile}", "tile_1" if tile != 1 else "tile_2"])
     choose(game, position, 0, 0)
     return game, position

@@ -12,17 +12,6 @@ SEARCH_3 = 6
 FACE = {1: "AC", 2: "DA", 3: "BD", 4: "CB"}  # scoring cards of Li Si 1 to 4, the upper one first
 
 
-def against(table: Tables, level: int = 1, **options: Any) -> Any:
-    return table(players=1, lisi=str(level), **options)
-
-
-def his_turn(t: Any, number: int) -> Any:
-    """A turn of the player that changes little, then Li Si's with this Action card."""
-    with t.editing() as state:
-        state["lisi_deck"][0] = number
-    return t.unify(t.state["deck"][2][t.state["head"][2]], "yan")
-
-
 def phase_3(t: Any) -> Any:
     """Phase 3 of the 1st round; Li Si is above the player on the Turn Order track."""
     return t.set(track=[LISI, PLAYER, 0, 0]).rewards_phase(1)
@@ -31,55 +20,55 @@ def phase_3(t: Any) -> Any:
 # -- Terracotta Soldiers and Mausoleum --------------------------------------------------------------------------------
 
 
-def test_45_he_validates_as_soon_as_he_meets_a_condition(table: Tables) -> None:
+def test_45_he_validates_as_soon_as_he_meets_a_condition(against: Tables) -> None:
     """ "As soon as Li Si meets the conditions of a Mausoleum tile, he validates it by placing one of his unlocked
     Terracotta Soldiers on the topmost available slot of the Mausoleum tile and immediately scores the VP"."""
-    t = against(table)
+    t = against()
     spot = t.spot("wall", 1)
-    his_turn(t.mausoleum_tile(spot, ONE_WALL), 20)
+    t.mausoleum_tile(spot, ONE_WALL).his_turn(20)
     assert (t.player(LISI)["spots"], t.player(LISI)["entrance"], t.vp(LISI)) == (1 << spot, 0, 5)
     assert t.position.to_move == PLAYER
 
 
-def test_45_when_he_unlocks_a_soldier(table: Tables) -> None:
+def test_45_when_he_unlocks_a_soldier(against: Tables) -> None:
     """ "If Li Si has no Terracotta Soldier at the entrance of the Mausoleum, he will validate the Mausoleum tile when
     he unlocks a Terracotta Soldier"."""
-    t = against(table)
+    t = against()
     spot = t.spot("region", "qi")
     t.mausoleum_tile(spot, TWO_GOVERNORS).governors("qi", 2, seat=LISI).soldiers(seat=LISI, locked=9, entrance=0)
-    his_turn(t, SEARCH_3)
+    t.his_turn(SEARCH_3)
     assert (t.player(LISI)["spots"], t.player(LISI)["locked"], t.vp(LISI)) == (1 << spot, 8, 9)
 
 
-def test_45_the_player_chooses_the_one_he_validates(table: Tables) -> None:
+def test_45_the_player_chooses_the_one_he_validates(against: Tables) -> None:
     """ "In the rare case Li Si would meet the condition of more Mausoleum tiles than he has Terracotta Soldiers at the
     entrance of the Mausoleum, you choose the one he validates"."""
-    t = against(table)
+    t = against()
     first, second = t.spot("region", "qi"), t.spot("region", "wei")
     t.mausoleum_tile(first, TWO_GOVERNORS).mausoleum_tile(second, TWO_PALACES)
     t.governors("qi", 2, seat=LISI).palaces("wei", 2, seat=LISI)
-    his_turn(t, SEARCH_3)
+    t.his_turn(SEARCH_3)
     assert (t.stage(), t.position.to_move, len(t.offers("his_soldier"))) == ("his_soldier", PLAYER, 2)
     assert t.offers("stop") == []
     t.do("his_soldier", tile="Wei: 2 palaces")
     assert (t.player(LISI)["spots"], t.player(LISI)["entrance"], t.stage()) == (1 << second, 0, "play")
 
 
-def test_45_with_enough_soldiers_nobody_chooses(table: Tables) -> None:
-    t = against(table).soldiers(seat=LISI, locked=7, entrance=2)
+def test_45_with_enough_soldiers_nobody_chooses(against: Tables) -> None:
+    t = against().soldiers(seat=LISI, locked=7, entrance=2)
     first, second = t.spot("region", "qi"), t.spot("region", "wei")
     t.mausoleum_tile(first, TWO_GOVERNORS).mausoleum_tile(second, TWO_PALACES)
-    his_turn(t.governors("qi", 2, seat=LISI).palaces("wei", 2, seat=LISI), SEARCH_3)
+    t.governors("qi", 2, seat=LISI).palaces("wei", 2, seat=LISI).his_turn(SEARCH_3)
     assert (t.player(LISI)["spots"], t.stage()) == (1 << first | 1 << second, "play")
 
 
 # -- Phase 3 ----------------------------------------------------------------------------------------------------------
 
 
-def test_45_he_takes_rewards_away_and_gains_nothing(table: Tables) -> None:
+def test_45_he_takes_rewards_away_and_gains_nothing(against: Tables) -> None:
     """ "If he can win an Unification reward, he spends all the Unification tokens from this aspect and places his Turn
     Order marker on the reward, like a player"; "he doesn't gain anything, but just takes them away from you"."""
-    t = against(table).tokens(seat=PLAYER, laws=1, currency=2).tokens(seat=LISI, laws=2, currency=1)
+    t = against().tokens(seat=PLAYER, laws=1, currency=2).tokens(seat=LISI, laws=2, currency=1)
     phase_3(t)
     assert (t.stage(), t.offers("reward", accept=True)[0]["aspect"]) == ("reward", "currency")
     t.do("reward", accept=False)
@@ -89,34 +78,34 @@ def test_45_he_takes_rewards_away_and_gains_nothing(table: Tables) -> None:
     assert (t.state["round"], t.of("small", PLAYER)["currency"]) == (1, 2)
 
 
-def test_45_a_tie_goes_to_who_is_higher_on_the_track(table: Tables) -> None:
-    t = phase_3(against(table).tokens(seat=PLAYER, laws=2).tokens(seat=LISI, laws=2))
+def test_45_a_tie_goes_to_who_is_higher_on_the_track(against: Tables) -> None:
+    t = phase_3(against().tokens(seat=PLAYER, laws=2).tokens(seat=LISI, laws=2))
     assert t.stage() == "play"
-    t = against(table).tokens(seat=PLAYER, laws=2, writing=2).tokens(seat=LISI, laws=2, writing=1)
+    t = against().tokens(seat=PLAYER, laws=2, writing=2).tokens(seat=LISI, laws=2, writing=1)
     t = phase_3(t).do("reward", accept=False, aspect="writing")  # so he takes that one, and his marker moves
     assert t.offers("reward", accept=True)[0]["aspect"] == "laws"
 
 
-def left(table: Tables, **tokens: Any) -> Any:
+def left(against: Tables, **tokens: Any) -> Any:
     """Li Si's tokens after phase 3 of a round in which the player has more of each aspect and takes the rewards."""
-    t = against(table, lisi_unlocks="last").soldiers(locked=9, entrance=0, seat=PLAYER)
+    t = against(lisi_unlocks="last").soldiers(locked=9, entrance=0, seat=PLAYER)
     t.tokens(seat=LISI, **tokens)
     with t.editing() as state:
         state["seat"][PLAYER]["small"], state["small"] = [8 - n for n in state["seat"][LISI]["small"]], [1] * 3
     return phase_3(t)
 
 
-def test_45_he_unlocks_as_many_soldiers_as_possible(table: Tables) -> None:
+def test_45_he_unlocks_as_many_soldiers_as_possible(against: Tables) -> None:
     """ "If he still has 3 or more unspent Unification tokens, he spends them, starting with the large Unification
     tokens and then the small tokens of the aspect he has the most in order to unlock as many Terracotta Soldiers as
     possible"."""
-    t = left(table, writing=1, currency=3, large="l")
+    t = left(against, writing=1, currency=3, large="l")
     while t.state["round"] == 0:
         t.position.apply(t.position.moves()[0] if t.stage() != "unlock" else t.position.moves()[-1])
     assert (t.player(LISI)["locked"], t.player(LISI)["entrance"]) == (6, 3)
     assert t.of("small", LISI) == {"writing": 0, "currency": 0, "laws": 0}
     assert sum(t.of("large", LISI).values()) == 0
-    t = left(table, writing=2, currency=3)
+    t = left(against, writing=2, currency=3)
     while t.state["round"] == 0:
         t.position.apply(t.position.moves()[0])
     assert t.player(LISI)["locked"] == 7
@@ -124,10 +113,10 @@ def test_45_he_unlocks_as_many_soldiers_as_possible(table: Tables) -> None:
 
 
 @pytest.mark.parametrize("large", ["", "wcl"])
-def test_45_his_limit_counts_small_tokens_alone(table: Tables, large: str) -> None:
+def test_45_his_limit_counts_small_tokens_alone(against: Tables, large: str) -> None:
     """S14: "more than 5 value-1 Unification tokens"; nothing is left to unlock, so large ones are not spent. Whether
     they go back before small ones are counted, or after, is the same."""
-    t = against(table).tokens(seat=LISI, writing=3, currency=3, large=large)
+    t = against().tokens(seat=LISI, writing=3, currency=3, large=large)
     t = t.tokens(seat=PLAYER, writing=6, currency=6, laws=6)
     t = phase_3(t.soldiers(seat=LISI, locked=0, entrance=9))
     while t.state["round"] == 0:
@@ -136,9 +125,9 @@ def test_45_his_limit_counts_small_tokens_alone(table: Tables, large: str) -> No
     assert t.state["large"] == [1, 1, 1]
 
 
-def test_45_his_discards_are_shuffled_into_the_deck(table: Tables) -> None:
+def test_45_his_discards_are_shuffled_into_the_deck(against: Tables) -> None:
     """ "Finally, shuffle Li Si's discard pile with his Action deck"."""
-    t = against(table)
+    t = against()
     with t.editing() as state:
         state["lisi_deck"], state["n_lisi_deck"] = [*state["lisi_deck"][:6], 0, 0, 0], 6
         state["lisi_discard"], state["n_lisi_discard"] = [1, 2, 3, *[0] * 6], 3
@@ -154,9 +143,9 @@ def test_45_his_discards_are_shuffled_into_the_deck(table: Tables) -> None:
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
-def test_46_walls_by_the_upper_card(table: Tables, level: int) -> None:
+def test_46_walls_by_the_upper_card(against: Tables, level: int) -> None:
     """A: "2/4/6 VP depending on the position of the Wall", B: "4/6/8", C: "5/7/9", D: "3/5/7"."""
-    t = against(table, level).wall(1, 1, seat=LISI).wall(2, 2, seat=LISI).wall(3, 2, seat=LISI)
+    t = against(level).wall(1, 1, seat=LISI).wall(2, 2, seat=LISI).wall(3, 2, seat=LISI)
     assert [t.components.markings[0][k][slot] for k, slot in ((0, 0), (1, 1), (2, 1))] == [1, 2, 3]
     assert t.scores("walls")[LISI] == sum(
         {"A": (2, 4, 6), "B": (4, 6, 8), "C": (5, 7, 9), "D": (3, 5, 7)}[FACE[level][0]]
@@ -164,39 +153,39 @@ def test_46_walls_by_the_upper_card(table: Tables, level: int) -> None:
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
-def test_46_governors(table: Tables, level: int) -> None:
+def test_46_governors(against: Tables, level: int) -> None:
     """A: "10 VP for each region in which he has the most Governors. In case of a tie, he and you score 5 VP"; B: "Li Si
     wins all ties and thus, in each region where he and you are tied, he scores 10VP and you score none"; F23."""
-    t = against(table, level).governors("chu", 2, seat=LISI).governors("chu").governors("wei")
+    t = against(level).governors("chu", 2, seat=LISI).governors("chu").governors("wei")
     t.governors("qi", seat=LISI).governors("qi")
     assert t.scores("governors") == ([10, 10 + 10] if "B" in FACE[level] else [10 + 5, 10 + 5])
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
-def test_46_elixir(table: Tables, level: int) -> None:
+def test_46_elixir(against: Tables, level: int) -> None:
     """C: "Li Si multiplies the number of Alchemist cards he placed … by the highest VP value reached by his Ship"; D:
     "by the highest VP value reached by his Ship +2"."""
-    t = against(table, level).place("chu", "alchemist moves", "master unlock", seat=LISI)
+    t = against(level).place("chu", "alchemist moves", "master unlock", seat=LISI)
     t.ship(t.components.elixir.vp.index(3), seat=LISI)
     assert t.scores("elixir")[LISI] == 2 * (3 + 2 * ("D" in FACE[level]))
     assert t.ship(0, seat=LISI).scores("elixir")[LISI] == 2 * 2 * ("D" in FACE[level])
 
 
-def test_46_example_a_palace_tile_in_wei(table: Tables) -> None:
+def test_46_example_a_palace_tile_in_wei(against: Tables) -> None:
     """ "Li Si placed a Palace tile in Wei that earns him 3 VP for each Currency card in this region, for a total of 6
     VP"."""
-    t = against(table).place("wei", 41, 42, 1, seat=LISI).place("chu", 43, seat=LISI)
+    t = against().place("wei", 41, 42, 1, seat=LISI).place("chu", 43, seat=LISI)
     with t.editing() as state:
         state["lisi_tile"][1][1] = 1
     assert t.scores("palaces")[LISI] == 6
 
 
-def test_46_the_rest_like_a_player(table: Tables) -> None:
+def test_46_the_rest_like_a_player(against: Tables) -> None:
     """ "Proceed to end game scoring like in a multiplayer game": rows and columns, soldiers at the entrance."""
-    t = against(table).soldier_on(0, 1, 2, seat=LISI)
+    t = against().soldier_on(0, 1, 2, seat=LISI)
     assert (t.scores("mausoleum"), t.scores("entrance")) == ([0, 10], [2, 2])
 
 
-def test_46_a_tie_is_shared(table: Tables) -> None:
+def test_46_a_tie_is_shared(against: Tables) -> None:
     """F27: "tied players share the victory"."""
-    assert against(table).points(20).points(20, seat=LISI).position.ranks() == [1, 1]
+    assert against().points(20).points(20, seat=LISI).position.ranks() == [1, 1]

@@ -66,6 +66,7 @@ def test_f4_a_region_at_unrest_3_is_calmed_by_the_first_ability(table: Tables, s
 
 @readings("official_move", "instead", "after", 0, 1)
 def test_f6_an_official_moves_after_an_ability(table: Tables, said: Any, found: int) -> None:
+    """ "The player must choose one the following": A, B or C."""
     t = table(**said).officials("chu", general=1)
     t.place("chu", t.card(trigger="hire", ability="unrest_worker")).play("hire").do("hire", region="chu").do("ability")
     assert len(t.offers("move", origin="chu", target="wei")) == found
@@ -192,30 +193,20 @@ def test_f25_regions_without_officials_and_unrest(table: Tables, said: Any, foun
 # -- Li Si -----------------------------------------------------------------------------------------------------------
 
 
-def his_turn(t: Any, card: int) -> Any:
-    """Li Si's turn with an action card of his deck, after a turn of the player."""
-    with t.editing() as state:
-        deck = state["lisi_deck"]
-        deck.remove(card)
-        deck.insert(0, card)
-    return t.play("recruit").do("recruit", official="general", region="yan").do("stop")
-
-
 @readings("lisi_court", "no_room", "if_full", (1, 0), (0, 1))
-def test_s2_the_region_of_the_round_is_full(table: Tables, said: Any, found: tuple[int, int]) -> None:
-    t = table(players=1, lisi="2", **said).place("wei", WORKER, MOVES, OFFICIAL, seat=1).set(round=1)
-    played = t.state["n_court"] + 1  # with the card of the player
-    his_turn(t, 1)
+def test_s2_the_region_of_the_round_is_full(against: Tables, said: Any, found: tuple[int, int]) -> None:
+    t = against(2, **said).place("wei", WORKER, MOVES, OFFICIAL, seat=1).set(round=1)
+    played = t.state["n_court"] + t.player()["n_hand"]  # his_turn puts the player's hand there
+    t.his_turn(1)
     assert (t.player(1)["n_cards"][0], t.state["n_court"] - played) == found
 
 
 @readings("lisi_x", "covers", "under", 0, 1)
-def test_s13_li_si_is_the_first_at_court(table: Tables, said: Any, found: int) -> None:
+def test_s13_li_si_is_the_first_at_court(against: Tables, said: Any, found: int) -> None:
     """His card lies there before the player's first Court Action, whose card is not lower than it."""
-    t = table(players=1, lisi="2", **said).place("chu", WORKER, MOVES, OFFICIAL, seat=1)
+    t = against(2, **said).place("chu", WORKER, MOVES, OFFICIAL, seat=1)
     with t.editing() as state:
-        state["lisi_deck"].remove(1)
-        state["lisi_deck"].insert(0, 1)
+        state["lisi_deck"][0] = 1
         low = min(state["lisi_cards"])
         state["lisi_cards"].remove(low)
         state["lisi_cards"].insert(0, low)
@@ -227,40 +218,36 @@ def test_s13_li_si_is_the_first_at_court(table: Tables, said: Any, found: int) -
 
 @readings("lisi_symbols", "card", "symbol", (2, 0), (1, 1))
 def test_s3_a_soldier_comes_to_the_entrance_between_two_symbols(
-    table: Tables, said: Any, found: tuple[int, int]
+    against: Tables, said: Any, found: tuple[int, int]
 ) -> None:
-    t = table(players=1, lisi="3", **said).ship(1, seat=1).soldiers(seat=1, locked=9, entrance=0)
+    t = against(3, **said).ship(1, seat=1).soldiers(seat=1, locked=9, entrance=0)
     assert sum(t.components.elixir.symbols[2:6]) == 2
-    his_turn(t, 7)
+    t.his_turn(7)
     assert (t.player(1)["entrance"], t.player(1)["n_kind"][3]) == found
 
 
-@readings("lisi_rules", "family", "card", 1, 0)
 @pytest.mark.parametrize(
-    ("kind", "card", "field"), [("region", 11, "governors_in"), ("region", 16, "palaces_in"), ("wall", 21, "wall_at")]
+    ("kind", "card", "field", "by_card"),
+    [
+        ("region", 11, "governors_in", 0),
+        ("region", 16, "palaces_in", 0),
+        ("wall", 21, "wall_at", 0),
+        ("region", 18, "palaces_in", 1),
+        ("wall", 24, "wall_at", 1),
+    ],
 )
-def test_s4_all_conditions_of_a_card_without_a_rule(
-    table: Tables, said: Any, found: int, kind: str, card: int, field: str
+@pytest.mark.parametrize("reading", ["family", "card"])
+def test_s4_all_conditions_of_a_card_with_or_without_a_rule(
+    against: Tables, reading: str, kind: str, card: int, field: str, by_card: int
 ) -> None:
-    t = table(players=1, lisi="2", **said)
-    t.soldier_on(*[t.spot(kind, place) for place in (REGIONS if kind == "region" else (1, 2, 3))], seat=1)
-    assert sum(n > 0 for n in his_turn(t, card).player(1)[field]) == found
-
-
-@readings("lisi_rules", "family", "card", 1, 1)
-@pytest.mark.parametrize(("kind", "card", "field"), [("region", 18, "palaces_in"), ("wall", 24, "wall_at")])
-def test_s4_all_conditions_of_a_card_with_a_rule(
-    table: Tables, said: Any, found: int, kind: str, card: int, field: str
-) -> None:
-    t = table(players=1, lisi="2", **said)
-    t.soldier_on(*[t.spot(kind, place) for place in (REGIONS if kind == "region" else (1, 2, 3))], seat=1)
-    assert sum(n > 0 for n in his_turn(t, card).player(1)[field]) == found
+    t = against(2, lisi_rules=reading).everywhere(kind).his_turn(card)
+    assert sum(n > 0 for n in t.player(1)[field]) == (1 if reading == "family" else by_card)
 
 
 @readings("lisi_emperor", "site", "section", 0, 1)
-def test_s12_an_emperor_tile_of_the_other_section(table: Tables, said: Any, found: int) -> None:
-    t = table(players=1, lisi="2", **said)
+def test_s12_an_emperor_tile_of_the_other_section(against: Tables, said: Any, found: int) -> None:
+    t = against(2, **said)
     for section in range(1, 7):
         t.emperor_tile(section, *["hire"] * (section == 4))
-    assert his_turn(t, 21).player(1)["wall_at"][2] == 1
+    assert t.his_turn(21).player(1)["wall_at"][2] == 1
     assert t.state["n_emperor"][3] == found

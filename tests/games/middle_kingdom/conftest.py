@@ -1,10 +1,7 @@
 """A table of Middle Kingdom set to any moment of a game, for tests that read like the rulebook."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
-
-import pytest
 
 from tests.games.positions import Editable, State, loaded_game
 
@@ -171,9 +168,3 @@ def features(t: Any, **fields: Any) -> dict[str, int]:
             row = t.position.features(move)
             return {name: int(x) for (name, *_), x in zip(t.game.feature_docs, row, strict=True) if x}
     raise LookupError(fields)
-
-
-@pytest.fixture
-def table() -> Callable[..., Table]:
-    """table(players=4, boards=None, **options): a dealt game."""
-    return Table

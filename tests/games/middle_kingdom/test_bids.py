@@ -247,10 +247,3 @@ def test_a_draw_can_use_the_market(table: Tables) -> None:
     assert (t.piles(2)["Warlords"], t.goal("Emperor")) == (2, None)
     t.do("place", pile="Warlords")
     assert (t.piles(0)["Warlords"], t.goal("Emperor")) == (3, 0)
-
-
-def test_a_last_card_in_hand_is_the_reset_and_brings_the_others_back(table: Tables) -> None:
-    t = table().hand(0, 0).bid(0)
-    assert t.position.to_move == 1
-    t.bid(1, 2, 3).claims()
-    assert t.player(0)["hand"] == list(range(8))

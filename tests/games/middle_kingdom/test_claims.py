@@ -52,12 +52,15 @@ def test_shifting_the_emperor_does_not_change_this_round(table: Tables) -> None:
     assert t.claims() == [0, 2]
 
 
-def test_two_who_draw_at_once_and_are_equal_do_not_take_a_goal_card(table: Tables) -> None:
-    """M6: nobody takes it until one has strictly more."""
-    t = table().face_up("Farmer", "Farmer", "Farmer", then=("Warlord", "Warlord"))
+@pytest.mark.parametrize(("boards", "holder"), [(None, None), (("equal", "emperor", "equal", "equal"), 1)])
+def test_two_who_draw_at_once_and_are_equal_do_not_take_a_goal_card(
+    table: Tables, boards: tuple[str, ...] | None, holder: int | None
+) -> None:
+    """M6: nobody takes it until one has strictly more, from the middle or from who began with it (M25)."""
+    t = table(boards=boards).face_up("Farmer", "Farmer", "Farmer", then=("Warlord", "Warlord"))
     t.give(0, "Warlord").give(2, "Warlord").tied(0, 5).tied(2, 5).bid(2, 0, 2, 0)
     t.claims()
-    assert ([t.piles(seat) for seat in (0, 2)], t.goal("Emperor")) == ([{"Warlords": 2}] * 2, None)
+    assert ([t.piles(seat) for seat in (0, 2)], t.goal("Emperor")) == ([{"Warlords": 2}] * 2, holder)
 
 
 def test_two_equal_overtakers_leave_a_goal_card_where_it_is(table: Tables) -> None:

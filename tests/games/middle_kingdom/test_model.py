@@ -6,7 +6,6 @@ games:
     MODEL_GAMES=2000 python -m pytest tests/games/middle_kingdom/test_model.py -k many -s
 """
 
-import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -16,11 +15,11 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
-from cext.games.middle_kingdom.data.components import SHIPPED
 from cext.kernel.game import Game
 from tests.games.harness import MANY, find_out, planners, play_many, random_chooser
+from tests.games.middle_kingdom.conftest import loaded
 from tests.games.middle_kingdom.model.compare import compare, rules_of, sparing_chooser, tying_chooser
-from tests.games.positions import loaded_game
+from tests.games.variations import Row, write_varied
 
 CASES: list[dict[str, Any]] = [
     {"players": 2}, {"players": 3}, {"players": 4}, {"players": 5}, {"players": 3, "experienced": True},
@@ -35,26 +34,17 @@ CASES: list[dict[str, Any]] = [
 ]  # fmt: skip
 
 
-loaded = partial(loaded_game, "middle_kingdom")
-
-
 def varied(folder: Path, seed: int) -> Path:
     """Component files with other counts, points and numbers."""
     draw = Random(seed)
-    folder.mkdir(parents=True, exist_ok=True)
-    lines = (SHIPPED / "cards.csv").read_text(encoding="utf-8").splitlines()
-    rows = [lines[0]]
-    for line in lines[1:]:
-        name, count, vp, rest = line.split(",", 3)
-        n = int(count) if name == "philosopher" else max(2, int(count) + draw.randrange(-4, 5))
-        rows.append(f"{name},{n},{int(vp) + draw.randrange(2)},{rest}")
-    (folder / "cards.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
-    numbers = (SHIPPED / "numbers.toml").read_text(encoding="utf-8")
-    for name, high in (("goal_cards", 4), ("dragon_goals", 5), ("harvest_cards", 6), ("token_vp", 4), ("tokens", 9)):
-        old = next(line for line in numbers.splitlines() if line.startswith(name))
-        numbers = numbers.replace(old, f"{name} = {{ value = {draw.randint(1, high)}, {old.split(', ', 1)[1]}")
-    (folder / "numbers.toml").write_text(numbers, encoding="utf-8")
-    return folder
+    most = {"goal_cards": 4, "dragon_goals": 5, "harvest_cards": 6, "token_vp": 4, "tokens": 9}
+
+    def card(row: Row) -> dict[str, object]:
+        count = row["count"] if row["card"] == "philosopher" else max(2, row["count"] + draw.randrange(-4, 5))
+        return {"count": count, "vp": row["vp"] + draw.randrange(2)}
+
+    numbers = {name: draw.randint(1, high) for name, high in most.items()}
+    return write_varied("middle_kingdom", folder, {"numbers.toml": numbers}, {"cards.csv": card})
 
 
 def starts(game: Game, seed: int) -> list[str]:
@@ -82,9 +72,9 @@ def test_games_with_a_reset_as_the_last_card(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", CASES[:5], ids=str)
 def test_games_that_run_out_of_cards_for_ties(tmp_path: Path, case: dict[str, Any]) -> None:
-    rows = (SHIPPED / "cards.csv").read_text(encoding="utf-8").splitlines()
-    few = [rows[0], *(re.sub(r",\d+,", ",1," if "philosopher" in row else ",2,", row, count=1) for row in rows[1:])]
-    (tmp_path / "cards.csv").write_text("\n".join(few) + "\n", encoding="utf-8")
+    write_varied(
+        "middle_kingdom", tmp_path, {}, {"cards.csv": lambda row: {"count": 1 if row["card"] == "philosopher" else 2}}
+    )
     game = load_game("middle_kingdom", components=tmp_path, **case)
     for seed in range(4):
         compare(game, seed=seed, choose=tying_chooser(seed))

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from cext.games import load_game
-from cext.games.qin.data.components import SHIPPED
 from cext.games.qin.words.moves import TILE_NAMES
 from tests.games.positions import Editable
+from tests.games.variations import write_varied
 
 PLACEMENT = re.compile(r"[RYB][a-m]\d+")
 LETTERS = {"R": "red", "Y": "yellow", "B": "blue"}
@@ -24,12 +24,8 @@ class Table(Editable):
         quoted = ", ".join(f'"{row}"' for row in rows)
         text = f'title = "drawn"\nrows = [{quoted}]\nstatus = "reconstructed"\nsource = "a test"\n'
         file.write_text(text, encoding="utf-8")
-        edited = folder / "edited" if pagodas else None
-        if edited:
-            edited.mkdir(exist_ok=True)
-            numbers = (SHIPPED / "numbers.toml").read_text(encoding="utf-8")
-            numbers = numbers.replace("[24, 19, 15]", f"[{pagodas}, {pagodas}, {pagodas}]")
-            (edited / "numbers.toml").write_text(numbers, encoding="utf-8")
+        few = {"numbers.toml": {"pagodas": [pagodas] * 3}}
+        edited = write_varied("qin", folder / "edited", few, {}) if pagodas else None
         game = load_game("qin", players=players, components=edited, map=str(file), **options)
         super().__init__(game, game.deal(seed=1))
 

@@ -5,16 +5,12 @@ from pathlib import Path
 import pytest
 
 from cext.games import load_game
-from cext.games.errors import ComponentError, OptionError
+from cext.games.errors import ComponentError
 from cext.games.qin.data import components as files
 from cext.games.qin.data.maps import cell_name
 
 SHIPPED = files.SHIPPED
 BIRD = (SHIPPED / "maps" / "bird.toml").read_text(encoding="utf-8")
-
-
-def test_twelve_of_each_of_the_six_combinations() -> None:
-    assert files.load().counts == (12,) * 6
 
 
 def test_the_bird_map() -> None:
@@ -68,8 +64,7 @@ def test_too_many_villages(tmp_path: Path) -> None:
         load_game("qin", players=2, map=str(tmp_path / "map.toml"))
 
 
-def test_check_finds_every_error_in_the_order_of_files_and_rows(tmp_path: Path) -> None:
-    files.export(tmp_path / "copy")
+def test_check_finds_every_error_in_the_order_of_files_and_rows(copy: Path) -> None:
     for name, old, new in (
         ("numbers.toml", "value = 3", "value = 0"),
         ("tiles.csv", "1,red,red,12", "x,red,red,²"),
@@ -78,9 +73,9 @@ def test_check_finds_every_error_in_the_order_of_files_and_rows(tmp_path: Path) 
         ("maps/bird.toml", "....vv...v...", "....vv...v.."),
         ("maps/lakes_reconstructed.toml", "title", "name"),
     ):
-        text = (tmp_path / "copy" / name).read_text(encoding="utf-8")
-        (tmp_path / "copy" / name).write_text(text.replace(old, new, 1), encoding="utf-8")
-    assert [error.split(":")[1] for error in files.check(tmp_path / "copy")] == [
+        text = (copy / name).read_text(encoding="utf-8")
+        (copy / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+    assert [error.split(":")[1] for error in files.check(copy)] == [
         " numbers.toml, hand", " tiles.csv, row 2", " tiles.csv, row 2", " tiles.csv, row 7", " bird.toml, rows, row 1",
         " bird.toml, rows, row 3", " lakes_reconstructed.toml, name", " lakes_reconstructed.toml, title",
     ]  # fmt: skip
@@ -102,12 +97,3 @@ def test_a_map_file_that_cannot_be_read_is_no_broken_toml(tmp_path: Path) -> Non
     with pytest.raises(ComponentError) as error:
         files.load(map_name=str(tmp_path / "latin.toml"))
     assert str(error.value) == "latin.toml, line 1: not UTF-8 text: save the file with that encoding"
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [({"players": 5}, "qin is for 2, 3 or 4 players, not 5"), ({"players": 2, "map": " "}, "option map is empty")],
-)
-def test_options_that_do_not_exist(options: dict[str, object], message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        load_game("qin", **options)  # type: ignore[arg-type]

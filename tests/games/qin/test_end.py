@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 from cext.games import load_game
@@ -139,12 +138,6 @@ def test_on_a_crowded_map_the_placements_of_all_tiles_stand_in_one_list(table: T
     assert len(set(offered)) == len(offered)
     assert set(offered) == model_of(t.game, t.position).legal(0)
     assert t.position.playout(4) == t.position.playout(4, plain=True)
-
-
-def test_a_finished_game_offers_nothing(table: Tables) -> None:
-    t = table(["R..."]).put("Yb1Bc1")
-    assert t.position.moves() == []
-    assert t.position.values(np.zeros(len(t.game.feature_docs), np.int32)).tolist() == []
 
 
 def test_the_first_seat_begins() -> None:

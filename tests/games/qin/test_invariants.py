@@ -9,9 +9,9 @@ import pytest
 
 from cext.games import load_game
 from cext.kernel.game import Game, Position
+from tests.games.positions import Editable, State
 
 TILES, GRASS, AREA, PROVINCE, PAGODAS, NEAR, BANS, FORCE, VILLAGE, TURN = range(1, 11)
-Change = Callable[[dict[str, Any]], None]
 
 
 def middle(seed: int = 1) -> tuple[Game, Position]:
@@ -23,138 +23,85 @@ def middle(seed: int = 1) -> tuple[Game, Position]:
     return game, position
 
 
-def province(state: dict[str, Any]) -> int:
-    return next(cell for cell, owner in enumerate(state["owner"]) if owner)
-
-
-def single(state: dict[str, Any]) -> int:
-    return next(cell for cell, size in enumerate(state["size"]) if size == 1)
-
-
-def put(name: str, where: Callable[[dict[str, Any]], int], value: int) -> Change:
-    return lambda state: state[name].__setitem__(where(state), value)
-
-
-def add(name: str, where: Callable[[dict[str, Any]], int], value: int) -> Change:
-    return lambda state: state[name].__setitem__(where(state), state[name][where(state)] + value)
-
-
-def member(state: dict[str, Any]) -> int:
-    """A square of a province that is not its root."""
-    return next(c for c in range(256) if state["colour"][c] and state["root"][c] != c)
-
-
-def empty_hand(state: dict[str, Any]) -> None:
-    """The player to move puts his tiles back on the piles."""
-    hand = state["hand"][state["active"]]
-    back = [kind for kind, n in enumerate(hand) for _ in range(n)]
-    state["drawn"] -= len(back)
-    state["bag"][state["drawn"] : state["drawn"] + len(back)] = back
-    state["hand"][state["active"]] = [0] * 6
-
-
-def fourth_tile(state: dict[str, Any]) -> None:
-    """The player to move has drawn one tile more than a hand holds."""
-    state["hand"][state["active"]][state["bag"][state["drawn"]]] += 1
-    state["bag"][state["drawn"]] = 255
-    state["drawn"] += 1
-
-
-def free_village(state: dict[str, Any]) -> None:
-    """A village that somebody should hold is unoccupied; its pagoda is back."""
+def places(state: State) -> dict[str, int]:
+    """Squares, villages and tiles of a position by what they are, for the changes below."""
+    colours, size, root = state["colour"], state["size"], state["root"]
+    single = size.index(1)
     village = next(v for v, owner in enumerate(state["village"]) if owner and max(state["force"][v]))
-    state["supply"][state["village"][village] - 1] += 1
-    state["village"][village] = 0
+    province, other_province = [cell for cell, owner in enumerate(state["owner"]) if owner][:2]
+    return {
+        "single": single,  # a square without neighbours of its colour
+        "other_colour": next(c for c in range(256) if colours[c] and colours[c] != colours[single]),
+        "member": next(c for c in range(256) if colours[c] and root[c] != c),  # of a province, not its root
+        "province": province,
+        "other_province": other_province,
+        "village": village,
+        "holder": state["village"][village] - 1,
+        "active": state["active"],
+        "drawn": state["drawn"],
+        "top": state["bag"][state["drawn"]],  # the kind of the next tile
+    }
 
 
-def foreign_ring(state: dict[str, Any]) -> None:
-    """The ring of one province runs into another."""
-    one, other = [cell for cell, owner in enumerate(state["owner"]) if owner][:2]
-    state["after"][one] = other
-
-
-def foreign_root(state: dict[str, Any]) -> None:
-    """A single space goes by a square of another colour."""
-    cell = single(state)
-    colours = state["colour"]
-    state["root"][cell] = next(c for c in range(256) if colours[c] and colours[c] != colours[cell])
-
-
-def short_ring(state: dict[str, Any]) -> None:
-    cell = province(state)
-    state["after"][cell] = cell
-
-
-def none_to_move(state: dict[str, Any]) -> None:
-    state["active"] = 255
-
-
-def village_of_nobody(state: dict[str, Any]) -> None:
-    state["village"][31] = 1
-
-
-def thirteenth_of_a_kind(state: dict[str, Any]) -> None:
-    """The piles hold more tiles of a kind than there are."""
-    first = state["drawn"]
-    state["bag"][first : first + 13] = [0] * 13
-
-
-def fourth_player(state: dict[str, Any]) -> None:
-    """A seat is to move that is not in the game."""
-    state["active"] = 3
-
-
-CHANGES: tuple[tuple[int, Change], ...] = (
-    (TILES, lambda state: state["hand"][0].__setitem__(0, state["hand"][0][0] + 1)),
-    (TILES, lambda state: state["hand"][0].__setitem__(0, 13)),
-    (TILES, thirteenth_of_a_kind),
-    (TILES, lambda state: state["bag"].__setitem__(0, 1)),
-    (TILES, lambda state: state["bag"].__setitem__(71, 9)),
-    (TILES, fourth_tile),
-    (TILES, put("colour", single, 7)),
-    (TILES, lambda state: state.__setitem__("drawn", 99)),
-    (GRASS, lambda state: state["grass"].__setitem__(0, 0)),
-    (GRASS, lambda state: state["front"].__setitem__(1, 0)),
-    (AREA, lambda state: state["size"].__setitem__(0, 1)),
-    (AREA, put("root", member, 0)),
-    (AREA, lambda state: state["root"].__setitem__(member(state), member(state))),
-    (AREA, foreign_ring),
-    (AREA, short_ring),
-    (AREA, foreign_root),
-    (AREA, put("owner", member, 1)),
-    (AREA, add("size", single, 1)),
-    (PROVINCE, put("owner", single, 1)),
-    (PROVINCE, lambda state: state["inside"][0].__setitem__(2, 0)),
-    (PAGODAS, put("owner", province, 9)),
-    (PAGODAS, put("pagodas", province, 3)),
-    (PAGODAS, village_of_nobody),
-    (PAGODAS, lambda state: state["supply"].__setitem__(0, state["supply"][0] + 1)),
-    (NEAR, add("near", province, 1 << 20)),
-    (NEAR, lambda state: state["near"].__setitem__(0, 1)),
-    (GRASS, lambda state: state["places"][0].__setitem__(1, 0)),
-    (GRASS, lambda state: state["places"][1].__setitem__(1, 0)),
-    (GRASS, lambda state: state["n_places"].__setitem__(0, 0)),
-    (GRASS, lambda state: state["in_halves"][1].__setitem__(1, 0)),
-    (BANS, lambda state: state["barred"][0][0].__setitem__(1, state["places"][0][1])),
-    (BANS, lambda state: state["barred"][1][1].__setitem__(1, state["places"][1][1])),
-    (BANS, lambda state: state["forbidden"].__setitem__(0, state["forbidden"][0] + 1)),
-    (BANS, lambda state: state["banned"][2].__setitem__(2, state["grass"][2])),
-    (FORCE, lambda state: state["force"][0].__setitem__(0, 7)),
-    (VILLAGE, free_village),
-    (TURN, none_to_move),
-    (TURN, fourth_player),
-    (TURN, empty_hand),
+BROKEN = (
+    (TILES, "hand.0.0 += 1"),
+    (TILES, "hand.0.0 = 13"),
+    (TILES, "; ".join(f"bag.{place} = 0" for place in range(59, 72))),  # the 13th of a kind
+    (TILES, "bag.0 = 1"),
+    (TILES, "bag.71 = 9"),
+    (TILES, "hand.{active}.{top} += 1; bag.{drawn} = 255; drawn += 1"),  # a fourth tile
+    (TILES, "colour.{single} = 7"),
+    (TILES, "drawn = 99"),
+    (GRASS, "grass.0 = 0"),
+    (GRASS, "front.1 = 0"),
+    (AREA, "size.0 = 1"),
+    (AREA, "root.{member} = 0"),
+    (AREA, "root.{member} = {member}"),
+    (AREA, "after.{province} = {other_province}"),  # the ring of one runs into the other
+    (AREA, "after.{province} = {province}"),
+    (AREA, "root.{single} = {other_colour}"),
+    (AREA, "owner.{member} = 1"),
+    (AREA, "size.{single} += 1"),
+    (PROVINCE, "owner.{single} = 1"),
+    (PROVINCE, "inside.0.2 = 0"),
+    (PAGODAS, "owner.{province} = 9"),
+    (PAGODAS, "pagodas.{province} = 3"),
+    (PAGODAS, "village.31 = 1"),  # a village of nobody
+    (PAGODAS, "supply.0 += 1"),
+    (NEAR, "near.{province} += 1048576"),
+    (NEAR, "near.0 = 1"),
+    (GRASS, "places.0.1 = 0"),
+    (GRASS, "places.1.1 = 0"),
+    (GRASS, "n_places.0 = 0"),
+    (GRASS, "in_halves.1.1 = 0"),
+    (BANS, "barred.0.0.1 = places.0.1"),
+    (BANS, "barred.1.1.1 = places.1.1"),
+    (BANS, "forbidden.0 += 1"),
+    (BANS, "banned.2.2 = grass.2"),
+    (FORCE, "force.0.0 = 7"),
+    (VILLAGE, "supply.{holder} += 1; village.{village} = 0"),  # somebody should hold it
+    (TURN, "active = 255"),
+    (TURN, "active = 3"),  # of three players
 )
 
 
-@pytest.mark.parametrize("number", range(len(CHANGES)))
-def test_each_invariant_notices_what_is_put_wrong(number: int) -> None:
-    broken, change = CHANGES[number]
-    game, position = middle()
-    assert position.consistent() == 0
-    state = game.state(position)
-    change(state)
-    assert game.position_from(state).consistent() == broken
+@pytest.mark.parametrize(("invariant", "text"), BROKEN)
+def test_each_invariant_notices_what_is_put_wrong(invariant: int, text: str) -> None:
+    t = Editable(*middle())
+    assert t.position.consistent() == 0
+    assert t.broken(text.format_map(places(t.state))) == invariant
+
+
+def test_an_empty_hand_to_move_is_noticed() -> None:
+    """The player to move has put the tiles back on the piles."""
+    t = Editable(*middle())
+    with t.editing() as state:
+        hand = state["hand"][state["active"]]
+        back = [kind for kind, n in enumerate(hand) for _ in range(n)]
+        state["drawn"] -= len(back)
+        state["bag"][state["drawn"] : state["drawn"] + len(back)] = back
+        state["hand"][state["active"]] = [0] * 6
+    assert t.position.consistent() == TURN
 
 
 def test_a_game_does_not_go_on_without_pagodas() -> None:

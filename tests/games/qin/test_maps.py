@@ -17,6 +17,7 @@ from cext.games.errors import ComponentError
 from cext.games.qin.data import components as files
 from cext.kernel.game import Game, Position
 from strategies.plan import read_plan, weight_table
+from tests.games.variations import write_varied
 
 BIRD = (files.SHIPPED / "maps" / "bird.toml").read_text(encoding="utf-8")
 LAKES = "lakes_reconstructed"
@@ -31,7 +32,7 @@ def own_map(folder: Path, name: str = "mine") -> Path:
     return file
 
 
-def on(game: Game, board: str, deal: int = 0) -> Position:
+def on(game: Game, board: str | int, deal: int = 0) -> Position:
     return game.deal(seed=3, deal=deal, boards=[board] * game.players)
 
 
@@ -59,35 +60,32 @@ def test_a_folder_with_maps_has_these_and_one_without_the_shipped(tmp_path: Path
     assert load_game("qin", players=2, components=tmp_path / "other").boards == ("bird", LAKES)
 
 
-def test_titles_that_two_maps_share_are_told_apart(tmp_path: Path) -> None:
-    files.export(tmp_path / "copy")
-    (tmp_path / "copy" / "maps" / "twin.toml").write_text(BIRD, encoding="utf-8")
-    boards = load_game("qin", players=2, components=tmp_path / "copy").facts()["boards"]
+def test_titles_that_two_maps_share_are_told_apart(copy: Path) -> None:
+    (copy / "maps" / "twin.toml").write_text(BIRD, encoding="utf-8")
+    boards = load_game("qin", players=2, components=copy).facts()["boards"]
     assert [board["label"] for board in boards.values()] == ["Bird: bird", "Lakes (reconstructed)", "Bird: twin"]
 
 
-def test_a_game_plays_eight_maps_and_refuses_a_ninth(tmp_path: Path) -> None:
-    files.export(tmp_path / "copy")
+def test_a_game_plays_eight_maps_and_refuses_a_ninth(copy: Path) -> None:
     for number in range(6):
-        own_map(tmp_path / "copy" / "maps", f"mine{number}")
-    game = load_game("qin", players=2, components=tmp_path / "copy")
+        own_map(copy / "maps", f"mine{number}")
+    game = load_game("qin", players=2, components=copy)
     assert [on(game, board).board_of(1) for board in game.boards] == list(range(8))
     assert on(game, "mine5").playout(1).consistent() == 0
-    own_map(tmp_path / "copy" / "maps", "one_more")
+    own_map(copy / "maps", "one_more")
     with pytest.raises(ComponentError, match=r"maps: 9 maps: a game has at most 8: remove some"):
-        load_game("qin", players=2, components=tmp_path / "copy")
-    assert files.check(tmp_path / "copy")[0].endswith("a game has at most 8: remove some")
+        load_game("qin", players=2, components=copy)
+    assert files.check(copy)[0].endswith("a game has at most 8: remove some")
 
 
-def test_a_bad_map_is_found_though_nobody_asked_for_it(tmp_path: Path) -> None:
-    files.export(tmp_path / "copy")
-    (tmp_path / "copy" / "maps" / "mine.toml").write_text(BIRD.replace("v..", "x..", 1), encoding="utf-8")
+def test_a_bad_map_is_found_though_nobody_asked_for_it(copy: Path) -> None:
+    (copy / "maps" / "mine.toml").write_text(BIRD.replace("v..", "x..", 1), encoding="utf-8")
     with pytest.raises(ComponentError, match=r"mine\.toml, rows, row 1: column 1 is 'x'"):
-        load_game("qin", players=2, components=tmp_path / "copy")
-    assert len(files.check(tmp_path / "copy")) == 1
-    (tmp_path / "copy" / "maps" / "mine.txt").write_text(BIRD, encoding="utf-8")
+        load_game("qin", players=2, components=copy)
+    assert len(files.check(copy)) == 1
+    (copy / "maps" / "mine.txt").write_text(BIRD, encoding="utf-8")
     with pytest.raises(ComponentError, match=r"mine\.txt: no map: remove it, or call it NAME\.toml"):
-        load_game("qin", players=2, components=tmp_path / "copy")
+        load_game("qin", players=2, components=copy)
 
 
 def test_a_map_put_into_a_component_folder_is_a_board_of_every_command(tmp_path: Path) -> None:
@@ -120,15 +118,11 @@ def test_a_map_put_into_a_component_folder_is_a_board_of_every_command(tmp_path:
 
 def test_the_map_is_the_tables_and_without_a_name_that_of_the_option() -> None:
     game = load_game("qin", players=3, map=LAKES)
-    assert [game.deal(seed=1).board_of(seat) for seat in range(3)] == [0, 0, 0]
-    assert game.deal(seed=1) == on_numbers(game, 0, seed=1)
-    other = on_numbers(game, 1, seed=1)
+    assert [game.deal(seed=3).board_of(seat) for seat in range(3)] == [0, 0, 0]
+    assert game.deal(seed=3) == on(game, 0)
+    other = on(game, 1)
     assert [other.board_of(seat) for seat in range(3)] == [1, 1, 1]
     assert game.words.view(other, 0)["map"] == "bird"
-
-
-def on_numbers(game: Game, board: int, seed: int) -> Position:
-    return game.deal(seed=seed, boards=[board] * game.players)
 
 
 def test_a_deal_is_the_same_tiles_on_every_map() -> None:
@@ -257,10 +251,9 @@ def recorded(game: Game, board: str) -> Record:
 
 
 @pytest.mark.parametrize("board", ["bird", LAKES, "mine"])
-def test_a_game_on_any_map_is_recorded_and_verified(tmp_path: Path, board: str) -> None:
-    files.export(tmp_path / "copy")
-    own_map(tmp_path / "copy" / "maps")
-    game = load_game("qin", players=2, components=tmp_path / "copy")
+def test_a_game_on_any_map_is_recorded_and_verified(copy: Path, board: str) -> None:
+    own_map(copy / "maps")
+    game = load_game("qin", players=2, components=copy)
     record = recorded(game, board)
     assert record.header["set_up"]["map"] == board
     assert set(record.header["components"]) >= {f"maps/{name}.toml" for name in game.boards}
@@ -296,17 +289,14 @@ def test_tables_with_too_many_maps_or_a_name_outside_are_refused(tmp_path: Path)
 
 def fewer_tiles(folder: Path, counts: list[int]) -> Path:
     """A component folder with so many tiles of each kind."""
-    folder.mkdir()
-    head, *rows = (files.SHIPPED / "tiles.csv").read_text(encoding="utf-8").splitlines()
-    changed = [row.replace(",12,", f",{n},", 1) for row, n in zip(rows, counts, strict=True)]
-    (folder / "tiles.csv").write_text("\n".join([head, *changed]) + "\n", encoding="utf-8")
-    return folder
+    left = iter(counts)
+    return write_varied("qin", folder, {}, {"tiles.csv": lambda _: {"count": next(left)}})
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 19), (3, 13), (4, 10)])
 def test_with_fewer_tiles_there_are_fewer_rounds(tmp_path: Path, players: int, rounds: int) -> None:
     """37 tiles: the last round is not for everybody. All of them are drawn, and none of a kind that is not there."""
-    game = load_game("qin", players=players, components=fewer_tiles(tmp_path / "few", [0, 12, 5, 4, 6, 10]))
+    game = load_game("qin", players=players, components=fewer_tiles(tmp_path, [0, 12, 5, 4, 6, 10]))
     assert len(game.rounds) == rounds
     position = game.deal(seed=2)
     setup = game.words.setup(position)
@@ -326,7 +316,7 @@ def test_with_fewer_tiles_there_are_fewer_rounds(tmp_path: Path, players: int, r
 
 
 def test_a_hand_for_every_player_is_the_least(tmp_path: Path) -> None:
-    folder = fewer_tiles(tmp_path / "few", [2, 2, 2, 2, 2, 1])
+    folder = fewer_tiles(tmp_path, [2, 2, 2, 2, 2, 1])
     assert files.check(folder)[0].startswith("error: tiles.csv: 11 tiles in all")
     with pytest.raises(ComponentError, match=r"^tiles\.csv: 11 tiles in all: 4 players take 3 each in hand"):
         load_game("qin", players=2, components=folder)

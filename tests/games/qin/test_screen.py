@@ -1,8 +1,6 @@
 """Qin's table as replay and play draw it: the map, villages and hands as the state has them, nothing hidden is told."""
 
-import json
 import re
-from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -10,45 +8,16 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from analyser.records import Seat, record_lines, record_text
-from analyser.records.file import parse_record
 from analyser.replay.page import write_page
 from analyser.replay.renderer import plain_text, renderer_of, spans_of
 from analyser.replay.terminal import render_table, style_of
-from analyser.replay.timeline import Timeline, build_timeline
-from cext.games import load_game, palette
+from cext.games import palette
 from cext.games.qin.words.screen import Screen
-from tests.browser import (
-    FONTS,
-    Window,
-    fonts_shown,
-    open_page,
-    pieces_in_collision,
-    texts_in_collision,
-    texts_out_of_place,
-)
-from tests.games.pictures import counted, svgs_of, texts_of
+from tests.browser import Window, open_page
+from tests.games.pictures import counted, svgs_of, texts_of, told_game
 
 CSS = palette.style() + (files("analyser.replay") / "templates" / "page.css").read_text(encoding="utf-8")
 Drawn = dict[str, Any]
-
-
-@cache
-def story(players: int, board: str = "bird") -> Timeline:
-    """A game in which every player takes the placement that brings him most pagodas."""
-    game = load_game("qin", players=players)
-    position, moves = game.deal(seed=4, boards=[board] * players), []
-    weights = [1000 * (name == "pagodas") for name, *_ in game.feature_docs]
-    while position.to_move is not None:
-        legal = position.moves()
-        move = legal[int(position.values(weights).argmax())]
-        if len(legal) > 1:
-            moves.append(move)
-        position.apply(move)
-    seats = [Seat("random", board)] * players
-    program = {"analyser": "0.1.0", "engine": "0" * 16}
-    lines = record_lines(game, moves, seats=seats, seed=4, deal=0, program=program)
-    return build_timeline(parse_record(record_text(lines), "game.jsonl"))
 
 
 def grid_of(drawn: Drawn) -> dict[str, list[str]]:
@@ -64,7 +33,7 @@ def facts_of(drawn: Drawn, seat: int) -> dict[str, Any]:
 
 @pytest.mark.parametrize("board", ["bird", "lakes_reconstructed"])
 def test_every_square_shows_what_stands_there(board: str) -> None:
-    told = story(3, board)
+    told = told_game("qin", 3, board)
     drawing = renderer_of(told.header)
     for frame in told.moments[::4]:
         state, grid = frame.state, grid_of(drawing.render(frame.state))
@@ -86,7 +55,7 @@ def test_every_square_shows_what_stands_there(board: str) -> None:
 
 @pytest.mark.parametrize("short", [False, True])
 def test_villages_and_players_show_what_the_state_says(short: bool) -> None:
-    told = story(4)
+    told = told_game("qin", 4)
     drawing = renderer_of(told.header, short=short)
     for frame in told.moments[::6]:
         state, drawn = frame.state, drawing.render(frame.state)
@@ -108,24 +77,8 @@ def test_villages_and_players_show_what_the_state_says(short: bool) -> None:
             assert plain_text(facts["hand"]).split() == (letters or ["empty"])
 
 
-def test_a_player_sees_neither_other_hands_nor_the_piles() -> None:
-    game = load_game("qin", players=3)
-    told = story(3)
-    drawing = renderer_of(told.header)
-    position = game.words.deal_from_setup(told.header["set_up"], seed=4, deal=0, boards=["bird"] * 3)
-    different = 0
-    for key in range(10):
-        other = position.determinised(1, key)
-        one, another = game.words.whole_state(position), game.words.whole_state(other)
-        different += one != another
-        assert json.dumps(drawing.render(one, seat=2)) == json.dumps(drawing.render(another, seat=2))
-        assert json.dumps(drawing.render(one)) != json.dumps(drawing.render(another)) or one == another
-    assert different > 5
-    assert plain_text(facts_of(drawing.render(one, seat=2), 1)["hand"]) == "3 tiles"
-
-
 def test_only_who_draws_a_tile_is_told_which() -> None:
-    drawing = renderer_of(story(3).header)
+    drawing = renderer_of(told_game("qin", 3).header)
     words = "player 2 draws the red-blue tile"
     assert drawing.redact(words, seat=2, mover=2) == words
     assert drawing.redact(words, seat=1, mover=2) == "player 2 draws a tile"
@@ -135,10 +88,10 @@ def test_only_who_draws_a_tile_is_told_which() -> None:
 
 @pytest.mark.parametrize("short", [False, True])
 def test_every_tone_has_a_style_on_the_terminal_and_in_the_page(short: bool) -> None:
-    told = story(4, "lakes_reconstructed")
-    tones = set()
+    told = told_game("qin", 4, "lakes_reconstructed")
+    drawing, tones = renderer_of(told.header, short=short), set()
     for frame in told.moments:
-        drawn = renderer_of(told.header, short=short).render(frame.state)
+        drawn = drawing.render(frame.state)
         tones |= {tone for _, tone in grid_of(drawn).values()}
         tones |= {tone for seat in (1, 2, 3, 4) for _, tone in spans_of(facts_of(drawn, seat)["hand"])}
     assert {"on-red", "on-yellow", "on-blue", "on-green", "on-cyan", "on-brown", "on-seat4"} <= tones
@@ -149,7 +102,7 @@ def test_every_tone_has_a_style_on_the_terminal_and_in_the_page(short: bool) -> 
 
 @pytest.mark.parametrize(("width", "short"), [(80, True), (100, True), (200, False)])
 def test_a_map_is_never_folded_in_the_terminal(width: int, short: bool) -> None:
-    told = story(4)
+    told = told_game("qin", 4)
     drawn = renderer_of(told.header, short=short).render(told.moments[30].state)
     console = Console(width=width)
     with console.capture() as capture:
@@ -165,7 +118,7 @@ def test_a_map_is_never_folded_in_the_terminal(width: int, short: bool) -> None:
 
 @pytest.mark.parametrize("board", ["bird", "lakes_reconstructed"])
 def test_every_pagoda_and_tile_is_drawn_where_it_is(board: str) -> None:
-    told = story(3, board)
+    told = told_game("qin", 3, board)
     drawing = Screen(told.header)
     for frame in told.moments[::5]:
         state, drawn = frame.state, drawing.picture(frame.state)
@@ -207,7 +160,7 @@ EMPTY = {"width": 1, "height": 1, "margin": 0, "label": ""}
 
 
 def test_the_page_frames_the_squares_that_have_changed(window: Window, tmp_path: Path) -> None:
-    told = story(3)
+    told = told_game("qin", 3)
     write_page(told, tmp_path / "game.html")
     tab = window()
     open_page(tab, tmp_path / "game.html", "#move=20")
@@ -215,17 +168,3 @@ def test_the_page_frames_the_squares_that_have_changed(window: Window, tmp_path:
     framed = tab.evaluate("[...document.querySelectorAll('.frame')].map(e => e.parentElement.dataset.key)")
     assert {key for key in framed if key in now} == {key for key in now if now[key] != before[key]}
     assert any(now[key] != before[key] for key in now)
-
-
-@pytest.mark.parametrize(("width", "fonts"), [*zip((360, 390, 1200), 2 * [*FONTS], strict=False)])
-def test_the_page_holds_the_map(window: Window, tmp_path: Path, width: int, fonts: str) -> None:
-    told = story(4)
-    write_page(told, tmp_path / "game.html")
-    tab = window(fonts=fonts, width=width)
-    for ply in (20, 999):
-        open_page(tab, tmp_path / "game.html", f"#move={ply}")
-        assert tab.evaluate("document.documentElement.scrollWidth") <= width
-        assert texts_out_of_place(tab) == []
-        assert texts_in_collision(tab) == []
-        assert pieces_in_collision(tab) == []
-    assert fonts_shown(tab, ".picture text") == {fonts}

@@ -68,20 +68,8 @@ def test_board_b_scores_a_point_more_for_each_pot(table: Table) -> None:
 
 def test_the_house_banks_eight_or_more(table: Table) -> None:
     """5. "the house turns up cards until its pot is worth 8 or more, and banks it; a 1 or a 2 spoils it"."""
-    deck = [
-        4,
-        4,
-        4,
-        4,
-        5,
-        3,
-        6,
-        8,
-        7,
-        7,
-        2,
-        *[3] * 5,
-    ]  # 5 is drawn; 3 and 6 are the house's; 8 drawn; 7 and a pot of 14
+    # 5 is drawn; 3 and 6 are the house's; 8 drawn; 7 and a pot of 14
+    deck = [4, 4, 4, 4, 5, 3, 6, 8, 7, 7, 2, *[3] * 5]
     position = make(table(deck, players=1), "4", "$")
     assert (position.to_move, position.scores()["score"]) == (0, [4, 9])
     make(position, "4", "$")

@@ -1,13 +1,11 @@
 """A table of ZhanGuo set to any moment of a game, for tests that read like the rulebook."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Self
+from typing import Any, Self, cast
 
-import pytest
-
-from cext.games.zhanguo.data.component_types import ABILITIES, ASPECTS, REWARD_KINDS, TRIGGERS, Components
+from cext.games.zhanguo.data.component_types import ABILITIES, ASPECTS, BLOCKS, REWARD_KINDS, TRIGGERS, Components
 from cext.games.zhanguo.words.moves import RULES
 from tests.games.deck_table import DeckTable
 from tests.games.positions import State, loaded_game
@@ -20,10 +18,15 @@ class Table(DeckTable):
     """One position; regions are numbered from 1 as on the board, slots of walls go by their rods."""
 
     triggers, abilities, regions, category = TRIGGERS, ABILITIES, range(1, 6), RULES["CATEGORY_ABILITIES"]
+    small, large, spaces = "ones", "threes", "square"
     components: Components
 
-    def __init__(self, *, players: int = 2, boards: list[str] | None = None, **options: Any) -> None:
+    def __init__(self, *, players: int = 2, boards: list[str] | None = None, block: str = "", **options: Any) -> None:
+        """block: of abilities on the board of the first of two players; the second has an A side."""
         game = loaded(players, **options)
+        if block:
+            sides: Components = cast(Any, game).tables
+            boards = [next(side.name for side in sides.boards if BLOCKS[side.block] == block), "A"]
         super().__init__(game, game.deal(seed=1, boards=boards))
         with self.editing() as state:
             for seat in state["seat"][:players]:
@@ -146,25 +149,9 @@ class Table(DeckTable):
             state["seat"][seat]["hand"] = list(cards) + [0] * (len(state["seat"][seat]["hand"]) - len(cards))
         return self
 
-    def markers(self, *, seat: int = 0, writing: int = 0, currency: int = 0, laws: int = 0, threes: str = "") -> Self:
+    def markers(self, *, seat: int = 0, threes: str = "", **ones: int) -> Self:
         """Value-1 markers from the general supply; value-3 markers by letters (w, c, l) from the gameboard."""
-        with self.editing() as state:
-            for a, n in enumerate((writing, currency, laws)):
-                state["seat"][seat]["ones"][a] += n
-                state["ones"][a] -= n
-                if "wcl"[a] in threes:
-                    state["seat"][seat]["threes"][a] += 1
-                    state["threes"][a] -= 1
-        return self
-
-    def governors(self, region: int, n: int = 1, *, seat: int = 0, square: int | None = None) -> Self:
-        """Own governors on the gameboard, in the open area or on a bonus square (number in its region)."""
-        with self.editing() as state:
-            state["seat"][seat]["governors"] -= n
-            state["seat"][seat]["governors_in"][region - 1] += n
-            if square is not None:
-                state["square"][region - 1][square] = seat + 1
-        return self
+        return self.tokens(seat=seat, large=threes, **ones)
 
     def last_turn(self, round_: int = 1) -> Self:
         """The last turn of a round: the last player holds one card, the others none."""
@@ -177,11 +164,3 @@ class Table(DeckTable):
         """Phase 3 of a round: the last card has been used to recruit a military official."""
         self.last_turn(round_)
         return self.play("recruit").do("official", official="military", region=1)
-
-    # -- playing -----------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def table() -> Callable[..., Table]:
-    """table(players=2, boards=[...], **options): a dealt game whose player boards are still empty."""
-    return Table

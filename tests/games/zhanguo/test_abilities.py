@@ -161,6 +161,7 @@ def activating(table: Tables, ability: str, *, region: int = 2, setup: Callable[
 
 
 def test_ability_1_marker_of_choice_from_the_supply(table: Tables) -> None:
+    """R2: not a colour that has run out, for a point."""
     t, trigger = activating(table, "marker")
     act(t.markers(seat=1, writing=6), trigger, 1).do("ability")
     assert {move["aspect"] for move in t.offers()} == {"currency", "laws"}
@@ -175,6 +176,7 @@ def test_ability_marker_brings_1_point_when_the_supply_has_none_left(table: Tabl
 
 
 def test_ability_up_to_2_reassignment_points(table: Tables) -> None:
+    """R10: none may be spent."""
     t, trigger = activating(table, "reassign")
     act(t, trigger, 1).do("ability")
     assert len(t.offers("stop")) == 1
@@ -245,58 +247,16 @@ def test_ability_an_official_of_the_colour_to_the_governors_area_of_the_cards_re
     assert t.player()["officials"] == [n - (k == c) for k, n in enumerate(supply)]
 
 
-@pytest.mark.parametrize("ability", ABILITIES)
-def test_each_activation_is_counted_once(table: Tables, ability: str) -> None:
-    t, trigger = activating(table, ability, region=3)
-    act(t.unrest(3, 1), trigger, 1)
-    if t.stage() == "ability":
-        t.do("ability")
-    while t.position.to_move == 0:
-        t.position.apply(t.position.moves()[-1])
-    tallies = t.position.counters(0)
-    assert [name for name in ABILITIES if tallies[f"ability_{name}"]] == [ability]
-    assert tallies[f"ability_{ability}"] == 1
-
-
 # -- which abilities are worth a decision --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("ability", ["calm_any", "calm_here", "move_worker", "military_here"])
 def test_an_ability_without_effect_is_not_offered(table: Tables, ability: str) -> None:
+    """R21."""
     t = table().officials(1, military=4)
     t.place(2, t.card(trigger="recruit", ability=ability)).hand(1).court(60)
     t.play("recruit", 1).do("official", official="military", region=1)
     assert (t.position.to_move, t.stage()) == (1, "play")
-
-
-def test_of_abilities_with_one_effect_the_first_is_offered_until_all_are_used(table: Tables) -> None:
-    t = ready(table())
-    trigger, first, second = t.pair("calm_any")
-    t.place(2, first).place(3, second).unrest(3, 2).hand(played(trigger)).court(60)
-    act(t, trigger, played(trigger))
-    assert [move["card"] for move in t.offers("ability")] == [first]
-    t.do("ability").do("calm", region=3)
-    assert [move["card"] for move in t.offers("ability")] == [second]
-    t.do("ability").do("calm", region=3)
-    assert (t.player()["unrest"][2], t.position.to_move) == (0, 1)
-
-
-def test_one_effect_in_two_regions_is_two_offers(table: Tables) -> None:
-    t = ready(table())
-    trigger, first, second = t.pair("calm_here")
-    t.place(2, first).place(3, second).unrest(2, 1).unrest(3, 1).hand(played(trigger)).court(60)
-    act(t, trigger, played(trigger))
-    assert [move["card"] for move in t.offers("ability")] == [first, second]
-
-
-def test_one_effect_twice_in_one_region_is_one_offer(table: Tables) -> None:
-    t = ready(table())
-    trigger, first, second = t.pair("calm_here")
-    t.place(3, first, second).unrest(3, 2).hand(played(trigger)).court(60)
-    act(t, trigger, played(trigger))
-    assert [move["card"] for move in t.offers("ability")] == [first]
-    t.do("ability", card=first).do("ability", card=second)
-    assert (t.player()["unrest"][2], t.position.to_move) == (0, 1)
 
 
 def test_after_the_last_markers_are_gone_a_second_marker_ability_brings_its_point(table: Tables) -> None:

@@ -4,15 +4,12 @@ from typing import Any
 
 import pytest
 
-from cext.games.zhanguo.data.component_types import BLOCKS
 from tests.games.positions import Tables
 
 
 def with_block(table: Tables, block: str, **options: Any) -> Any:
     """A table whose first player has the board with this block, the second an A side; numbers activate nothing."""
-    boards = table().components.boards
-    name = next(board.name for board in boards if BLOCKS[board.block] == block)
-    return table(boards=[name, "A"], **options).hand(5).court(5 + 55)
+    return table(block=block, **options).hand(5).court(5 + 55)
 
 
 def test_an_a_side_has_no_ability(table: Tables) -> None:
@@ -122,10 +119,12 @@ def test_calm_block_does_not_turn_a_cards_calming_into_a_worker(table: Tables) -
 
 
 def test_moves_block_after_recruiting_may_spend_up_to_2_reassignment_points(table: Tables) -> None:
+    """R10: or none."""
     t = with_block(table, "moves").play("recruit").do("official", official="civilian", region=2)
-    t.do("ability", card=None).do("reassign", target="governors area of region 3")
-    assert len(t.offers("stop")) == 1
-    t.do("reassign", target="governors area of region 4")
+    t.do("ability", card=None)
+    for region in (3, 4):
+        assert len(t.offers("stop")) == 1
+        t.do("reassign", target=f"governors area of region {region}")
     assert (t.player()["governing"][3], t.position.to_move) == ([0, 1, 0], 1)
     assert t.position.counters(0)["power_brought_1"] == 2
 

@@ -15,10 +15,10 @@ import pytest
 
 from cext.games import load_game
 from cext.games.errors import ComponentError
-from cext.games.zhanguo.data.components import SHIPPED
 from cext.kernel.game import Game
 from tests.games.harness import MANY, find_out, planners, play_many, random_chooser
-from tests.games.positions import loaded_game
+from tests.games.variations import write_varied
+from tests.games.zhanguo.conftest import loaded
 from tests.games.zhanguo.model.compare import SKIPPED, SKIPPED_OF_A_SEAT, compare, rules_of
 from tests.games.zhanguo.model.variation import write_variation
 
@@ -37,9 +37,6 @@ SINGLE: list[dict[str, Any]] = [
     {"hire_unrest": True, "extra_worker_unrest": False},
     {"wall_below_zero": True, "palace_from_symbol": True},
 ]
-
-
-loaded = partial(loaded_game, "zhanguo")
 
 
 def any_boards(game: Game, seed: int) -> list[int] | None:
@@ -108,20 +105,11 @@ def test_every_field_left_out_is_a_field_of_the_state() -> None:
     assert SKIPPED_OF_A_SEAT.keys() < state["seat"][0].keys()
 
 
-def edited(folder: Path, file: str, old: str, new: str) -> Path:
-    """A folder with one shipped file in which `old` became `new` everywhere."""
-    text = (SHIPPED / file).read_text(encoding="utf-8")
-    assert old in text
-    (folder / file).write_text(text.replace(old, new), encoding="utf-8")
-    return folder
-
-
 @pytest.mark.parametrize("number", ["ability_points = 0", "ability_points = 5", "bonus_points = 0", "bonus_points = 9"])
 def test_points_of_cards_squares_and_boards_are_numbers_of_their_own(tmp_path: Path, number: str) -> None:
     """The star board gives 2 re-assignment points whatever a card gives; points that are 0 are not asked for."""
     name, value = number.split(" = ")
-    shipped = {"ability_points": 2, "bonus_points": 4}[name]
-    edited(tmp_path, "numbers.toml", f"{name} = {{ value = {shipped}", f"{name} = {{ value = {value}")
+    write_varied("zhanguo", tmp_path, {"numbers.toml": {name: int(value)}}, {})
     game = load_game("zhanguo", players=4, components=tmp_path)
     star = game.boards.index("star")
     for seed in range(2):
@@ -130,15 +118,15 @@ def test_points_of_cards_squares_and_boards_are_numbers_of_their_own(tmp_path: P
 
 def test_everybody_can_make_the_minimum_bid(tmp_path: Path) -> None:
     """ "The minimum bid is always 1 VP ... players cannot bid more VP than they currently have." """
-    edited(tmp_path, "numbers.toml", "auction_vp = { value = 15", "auction_vp = { value = 0")
+    write_varied("zhanguo", tmp_path, {"numbers.toml": {"auction_vp": 0}}, {})
     with pytest.raises(ComponentError, match=r"numbers\.toml, auction_vp: value holds 0: allowed are 1 to 99"):
         load_game("zhanguo", players=2, components=tmp_path)
 
 
 def test_officials_at_the_start_come_from_the_supply(tmp_path: Path) -> None:
-    edited(tmp_path, "numbers.toml", "supply_officials = { value = 5", "supply_officials = { value = 1")
-    load_game("zhanguo", players=2, components=tmp_path)
-    edited(tmp_path, "boards.toml", "officials = { value = [1, 1, 1]", "officials = { value = [0, 2, 1]")
+    few = {"numbers.toml": {"supply_officials": 1}}
+    load_game("zhanguo", players=2, components=write_varied("zhanguo", tmp_path, few, {}))
+    write_varied("zhanguo", tmp_path, few | {"boards.toml/A": {"officials": [0, 2, 1]}}, {})
     with pytest.raises(ComponentError, match=r"boards\.toml, A\.officials: 2 civilian at the start: a player has 1"):
         load_game("zhanguo", players=2, components=tmp_path)
 

@@ -1,31 +1,20 @@
 """Whole games of ZhanGuo: turns and cards are counted, and hidden cards stay hidden."""
 
-import random
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from cext.games import load_game
+from cext.games.contract import walk
 from cext.kernel.game import Game, Position
-
-
-def random_game(game: Game, number: int) -> Iterator[Position]:
-    """Every position of a game of random choices, boards drawn for each seat."""
-    chance = random.Random(number)
-    position = game.deal(seed=21, deal=number, boards=[chance.randrange(5) for _ in range(game.players)])
-    yield position
-    while position.to_move is not None:
-        position.apply(chance.choice(position.moves()))
-        yield position
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_player_takes_30_turns_and_every_card_is_somewhere(players: int) -> None:
     game = load_game("zhanguo", players=players)
     for number in range(5):
-        *_, end = random_game(game, number)
+        *_, (end, _) = walk(game, number)
         for seat in range(players):
             tallies = end.counters(seat)
             assert sum(tallies[f"action_{letter}"] for letter in "URAGHPW") == 30
@@ -38,7 +27,7 @@ def test_a_player_takes_30_turns_and_every_card_is_somewhere(players: int) -> No
 
 
 def midgame(game: Game, number: int, plies: int) -> Position:
-    for ply, position in enumerate(random_game(game, number)):
+    for ply, (position, _) in enumerate(walk(game, number)):
         if ply >= plies and game.state(position)["stage"] == 0:
             return position.copy()
     raise AssertionError("the game is shorter than that")
@@ -79,12 +68,3 @@ def test_every_unseen_card_may_be_in_every_place_it_can_be_in() -> None:
     assert set(seen) == set(range(1, 121)) - own
     # 2 of 38 unseen cards of a colour: 105 expected of each; 5 standard deviations are 50
     assert all(abs(n - 2000 * 2 / 38) < 50 for n in seen.values())
-
-
-def test_others_discards_of_the_draft_are_dealt_anew() -> None:
-    game = load_game("zhanguo", players=3, draft=True)
-    position = game.deal(seed=2)
-    for _ in range(4):
-        position.apply(position.moves()[0])
-    discards = {tuple(game.state(position.determinised(2, key))["discard"][0]) for key in range(30)}
-    assert len(discards) > 10

@@ -1,19 +1,16 @@
 """Initial preparation, steps 1 to 13, the boards' choice and auction, and phase 1."""
 
 from collections import Counter
-from functools import partial
 from typing import Any
 
 import pytest
 
 from cext.games import OptionError, load_game
 from cext.games.zhanguo.data.component_types import ASPECTS
-from tests.games.positions import Tables, loaded_game
+from tests.games.positions import Tables
+from tests.games.zhanguo.conftest import loaded
 
 PLAYERS = (2, 3, 4)
-
-
-loaded = partial(loaded_game, "zhanguo")
 
 
 def dealt(players: int, deal: int = 0, **options: Any) -> dict[str, Any]:
@@ -110,27 +107,12 @@ def test_13_three_officials_as_the_board_shows_stand_in_the_governors_area_of_re
         assert player["officials"] == [5 - n for n in board.officials]
 
 
-@pytest.mark.parametrize("players", [1, 5])
-def test_the_game_is_for_2_to_4_players(players: int) -> None:
-    with pytest.raises(OptionError, match="2, 3 or 4 players"):
-        load_game("zhanguo", players=players)
-
-
-def test_an_unknown_option_or_value_is_one_clear_line() -> None:
-    with pytest.raises(OptionError, match="no option 'drafts'"):
-        load_game("zhanguo", players=2, drafts=True)
-    with pytest.raises(OptionError, match="boards_by=taken: choose from given, chosen, auction"):
-        load_game("zhanguo", players=2, boards_by="taken")
-    with pytest.raises(OptionError, match="option draft=maybe: use on or off"):
-        load_game("zhanguo", players=2, draft="maybe")
-    assert load_game("zhanguo", players=2, draft="on", hire_unrest="no").options["draft"] is True
-
-
 # -- 12. Player boards: chosen in reverse player order -------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_12_in_reverse_player_order_each_player_chooses_one_of_the_four_b_sides(table: Tables, players: int) -> None:
+    """R23: all four, the 1st player last."""
     t = table(players=players, boards_by="chosen")
     left = ["circle", "square", "triangle", "star"]
     for seat in reversed(range(players)):
@@ -148,6 +130,7 @@ def test_12_in_reverse_player_order_each_player_chooses_one_of_the_four_b_sides(
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_auction_all_boards_with_4_players_one_discarded_with_3_two_with_2_at_random(players: int) -> None:
+    """R23: as many boards as players."""
     masks = {dealt(players, deal=n, boards_by="auction")["boards"] for n in range(60)}
     assert {mask.bit_count() for mask in masks} == {players}
     assert all(mask & ~0b11110 == 0 for mask in masks)
@@ -200,6 +183,7 @@ def test_auction_boards_discarded_that_do_not_fit_are_one_line(
 
 
 def test_auction_every_player_begins_with_15_points_and_the_1st_player_opens_with_at_least_1(table: Tables) -> None:
+    """R23: "he must bid at least 1 VP"."""
     t = table(players=3, boards_by="auction")
     assert [t.vp(seat) for seat in range(3)] == [15] * 3
     assert t.position.to_move == 0

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from cext.games.zhanguo.data.component_types import CRITERIA
-from cext.games.zhanguo.data.components import export
 from tests.games.positions import Tables
 
 # -- Player order --------------------------------------------------------------------------------------------------
@@ -63,6 +62,7 @@ def test_unrest_variant_hires_only_what_the_track_bears(table: Tables) -> None:
 def test_extra_worker_unrest_says_whether_the_boards_additional_worker_counts(
     table: Tables, switch: bool, unrest: int
 ) -> None:
+    """R20."""
     t = table(boards=["circle", "A"], hire_unrest=True, extra_worker_unrest=switch)
     region = t.regions_with_track(3)[0]
     t.officials(region, military=2, area="workers").play("hire").do("hire")
@@ -77,17 +77,15 @@ def test_extra_worker_unrest_alone_changes_nothing(table: Tables) -> None:
 # -- Switches of the rulings ---------------------------------------------------------------------------------------
 
 
-def test_palace_from_symbol_forbids_every_level_from_the_symbol_on(table: Tables, tmp_path: Path) -> None:
-    folder = tmp_path / "edited"
-    export(folder)
-    file = folder / "boards.toml"
-    text = file.read_text(encoding="utf-8")
-    file.write_text(text.replace("[3, 4]", "[2, 4]"), encoding="utf-8")  # the symbol of the tracks of 4
-    region = table(components=folder).regions_with_track(4)[0]
+def test_palace_from_symbol_forbids_every_level_from_the_symbol_on(table: Tables, copy: Path) -> None:
+    """R1."""
+    text = (copy / "boards.toml").read_text(encoding="utf-8").replace("[3, 4]", "[2, 4]")  # the symbol of tracks of 4
+    (copy / "boards.toml").write_text(text, encoding="utf-8")
+    region = table(components=copy).regions_with_track(4)[0]
     levels: dict[bool, list[int]] = {False: [], True: []}
     for switch, forbidden in levels.items():
         for level in range(5):
-            t = table(components=folder, palace_from_symbol=switch).workers(2, 2, 2, 2, 2).unrest(region, level)
+            t = table(components=copy, palace_from_symbol=switch).workers(2, 2, 2, 2, 2).unrest(region, level)
             if not t.play("palace").offers("palace", region=region):
                 forbidden.append(level)
     assert levels == {False: [2, 4], True: [2, 3, 4]}
@@ -95,21 +93,8 @@ def test_palace_from_symbol_forbids_every_level_from_the_symbol_on(table: Tables
 
 @pytest.mark.parametrize(("switch", "points"), [(False, 0), (True, -1)])
 def test_wall_below_zero_lets_the_total_unrest_tile_cost_points(table: Tables, switch: bool, points: int) -> None:
+    """R3."""
     t = table(wall_below_zero=switch).unrest(1, 2).unrest(2, 3).unrest(3, 1).wall(1, 1)
     t.set(face=[CRITERIA.index("less_unrest")] * 6)
     assert t.position.scores()["walls"] == [points, 0]
     assert t.position.scores()["score"] == [points, 0]
-
-
-def test_the_options_in_force_are_named_by_the_game(table: Tables) -> None:
-    assert table(draft=True).game.options == {
-        "boards_by": "given",
-        "boards_discarded": "random",
-        "draft": True,
-        "draw_all_decks": False,
-        "player_order": False,
-        "hire_unrest": False,
-        "extra_worker_unrest": True,
-        "wall_below_zero": False,
-        "palace_from_symbol": False,
-    }

@@ -1,4 +1,5 @@
-"""Balance: seats and strategies against par, points, tension, actions."""
+"""Balance: seats and strategies against par, points, tension, actions; start points bring seats to par on other
+deals."""
 
 import numpy as np
 import polars as pl
@@ -8,13 +9,9 @@ from tests.reports.stats.clustered import mean
 from tests.reports.synthetic import FACTS, LETTERS, SOURCES, asked, frames, free
 
 
-def first_seat_and_builder(line, seat):
-    return 2.0 * (seat == 0) + 3.0 * (line[3][seat][0] == "builder")
-
-
 @pytest.fixture(scope="module")
 def run():
-    return frames(free(500), strength=first_seat_and_builder)
+    return frames(free(500), strength={1: 2.0, "builder": 3.0})
 
 
 @pytest.fixture(scope="module")
@@ -172,27 +169,31 @@ def test_a_game_without_charts_has_no_counters(found):
     assert len(found.tables["counters"]) == 0
 
 
+@pytest.fixture(scope="module")
+def few():
+    return frames(free(60))
+
+
 def scored(seats, games, best, margin):
     """The run with these scores: the winner's, and all others a margin behind."""
     won = pl.col("win_share60") > 0
-    return seats.with_columns(score=pl.when(won).then(best).otherwise(best - margin)), games.with_columns(
-        winning_margin=pl.lit(margin)
-    )
+    seats = seats.with_columns(score=pl.when(won).then(best).otherwise(best - margin))
+    return seats, games.with_columns(winning_margin=pl.lit(margin))
 
 
 @pytest.mark.parametrize(("best", "close"), [(15, 1), (24, 2), (34, 3), (58, 5), (176, 5), (4, 1)])
-def test_what_counts_as_close_is_a_tenth_of_the_winners_score_between_1_and_5_points(run, best, close):
-    tables = asked("balance", *scored(*run, best, close), facts=FACTS).tables
+def test_what_counts_as_close_is_a_tenth_of_the_winners_score_between_1_and_5_points(few, best, close):
+    tables = asked("balance", *scored(*few, best, close), facts=FACTS).tables
     (measure,) = [m for m in tables["shape"]["measure"] if m.startswith("close games")]
     assert measure == f"close games (margin {close} point{'s' if close > 1 else ''} or less)"
     assert tables["shape"].filter(measure=measure)["mean"].item() == 1
-    wider = asked("balance", *scored(*run, best, close + 1), facts=FACTS).tables
+    wider = asked("balance", *scored(*few, best, close + 1), facts=FACTS).tables
     assert wider["shape"].filter(measure=measure)["mean"].item() == 0
     assert wider["margin"].filter("close")["n"].sum() == 0
 
 
-def test_classes_of_margins_are_one_point_wide_where_margins_are_small(run):
-    seats, games = scored(*run, 24, 2)
+def test_classes_of_margins_are_one_point_wide_where_margins_are_small(few):
+    seats, games = scored(*few, 24, 2)
     small = games.with_columns(winning_margin=pl.col("game").cast(pl.Int64) % 6)
     table = asked("balance", seats, small, facts=FACTS).tables["margin"]
     assert table.select("margin_low", "margin_high", "close").rows() == [(m, m, m <= 2) for m in range(6)]
@@ -201,8 +202,8 @@ def test_classes_of_margins_are_one_point_wide_where_margins_are_small(run):
 @pytest.mark.parametrize(
     ("best", "most", "close", "width"), [(24, 38, 2, 3), (58, 38, 5, 2), (58, 90, 5, 6), (15, 38, 1, 2)]
 )
-def test_a_class_of_margins_ends_where_close_games_end(run, best, most, close, width):
-    seats, games = scored(*run, best, close)
+def test_a_class_of_margins_ends_where_close_games_end(few, best, most, close, width):
+    seats, games = scored(*few, best, close)
     wide = games.with_columns(winning_margin=pl.col("game").cast(pl.Int64) % most)
     table = asked("balance", seats, wide, facts=FACTS).tables["margin"]
     assert table.filter("close")["margin_high"].max() == close
@@ -234,10 +235,48 @@ def test_one_strategy_is_not_compared_with_itself():
 
 
 def test_header_says_how_many_independent_games_the_run_is_worth(run, found):
-    seats = run[0]
-    effects = [
-        mean(part["win_share60"] / 60, part["deal"]).design_effect
-        for part in seats.partition_by("seat", maintain_order=True)
-    ]
+    by_seat = run[0].partition_by("seat")
+    effects = [mean(part["win_share60"] / 60, part["deal"]).design_effect for part in by_seat]
     assert found.facts["design_effect"] == pytest.approx(np.mean(effects), abs=1e-4)
     assert found.facts["effective_games"] == pytest.approx(2000 / np.mean(effects), abs=1)
+
+
+@pytest.fixture(scope="module")
+def seats_and_games() -> tuple[pl.DataFrame, pl.DataFrame]:
+    return frames(free(700), strength={1: 3.0})
+
+
+def test_the_strong_seat_starts_behind_and_wins_its_share_on_the_other_half(seats_and_games):
+    found = asked("balance", *seats_and_games)
+    table = found.tables["start_points"]
+    assert table["deals"].to_list() == [350] * 4
+    assert table["exact"].sum() == pytest.approx(0, abs=1e-9)
+    points = table["points"].to_list()
+    assert -4 <= points[0] - max(points[1:]) <= -2
+    assert min(map(abs, points)) == 0
+    assert table["before"][0] > table["before_low"][0] > 0.27
+    assert (table["after"] - 0.25).abs().max() < 0.04
+    what, tested = found.screen.change
+    assert what.startswith("Start seat 1 with 3 points less")
+    assert f"seat 1 wins {100 * table['after'][0]:.1f} % ({100 * table['before'][0]:.1f})" in tested
+    assert "on 350 deals that the points were not found on" in tested
+
+
+def test_winners_are_those_of_the_scores_with_the_points(seats_and_games):
+    """The same shares out of the rows, by hand: all deals are of one half or the other, so both together are theirs."""
+    seats, games = seats_and_games
+    table = asked("balance", seats, games).tables["start_points"]
+    by_seat = dict(table.select("seat", "points").iter_rows())
+    gift = pl.col("seat").replace_strict(by_seat, return_dtype=pl.Int64)
+    key = (pl.col("score").cast(pl.Int64) + gift) * 8 - pl.col("tie_break")
+    won = seats.with_columns(key=key).with_columns(won=pl.col("key") == pl.col("key").max().over("game"))
+    share = (
+        won.with_columns(pl.col("won") / pl.col("won").sum().over("game")).group_by("seat").agg(pl.col("won").mean())
+    )
+    assert share.sort("seat")["won"].to_list() == pytest.approx(table["after"].to_list(), abs=0.03)
+
+
+def test_fair_seats_have_no_start_points():
+    found = asked("balance", *frames(free(300), seed=4))
+    assert found.tables["start_points"].is_empty()
+    assert found.screen.change == ("No change is proposed yet.", "Nothing is shown to be unfair.")

@@ -1,21 +1,19 @@
-"""What a game asks of `balance`: lines of its scorepad, counters over the rounds, things that happen once."""
-
-from __future__ import annotations
+"""What winners do otherwise: lines of the scorepad, counters over the rounds, things that happen once; against others
+of their own strategy, and called correlation."""
 
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
+import statsmodels.api as sm
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
 
-from reports.ask import QUESTIONS
-from reports.columns import Words
 from reports.facts import FactsError
 from reports.facts_parser import parse_facts
-from reports.questions.base import Evidence, ShownSection
-from tests.reports.sections import sections_of
-from tests.reports.synthetic import FACTS, asked, frames, free
+from tests.reports.sections import shown_sections
+from tests.reports.synthetic import FACTS, SOURCES, asked, frames, free
 from tests.reports.test_charts import parts, plots
 
 PAD = [
@@ -39,19 +37,21 @@ def played() -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 @pytest.fixture(scope="module")
-def tables(played: tuple[pl.DataFrame, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    return dict(asked("balance", *played, facts=ASKED).tables)
+def answer(played):
+    return asked("balance", *played, facts=ASKED)
 
 
 @pytest.fixture(scope="module")
-def sections(tables: dict[str, pl.DataFrame]) -> dict[str, ShownSection]:
-    evidence = Evidence(tables, Words(parse_facts(ASKED)), 2.0)
-    return {one.key: one for one in sections_of(QUESTIONS["balance"], evidence)}
+def tables(answer):
+    return answer.tables
 
 
-def test_sources_follow_the_scorepad_and_its_parts_follow_their_line(
-    played: tuple[pl.DataFrame, pl.DataFrame], tables: dict[str, pl.DataFrame]
-) -> None:
+@pytest.fixture(scope="module")
+def sections(answer):
+    return shown_sections(answer, ASKED)
+
+
+def test_sources_follow_the_scorepad_and_its_parts_follow_their_line(played, tables):
     rows = tables["sources"].to_dicts()
     assert [(row["source"], row["label"], row["part_of"]) for row in rows] == [
         ("in_play", "1 during the game", None),
@@ -66,7 +66,7 @@ def test_sources_follow_the_scorepad_and_its_parts_follow_their_line(
     assert sum(row["share_of_total"] for row in rows if row["part_of"] is None) == pytest.approx(1)
 
 
-def test_a_counter_over_the_rounds_is_drawn_as_lines(sections: dict[str, ShownSection]) -> None:
+def test_a_counter_over_the_rounds_is_drawn_as_lines(sections):
     (drawn,) = [chart for chart in sections["winners"].charts if chart.name == "counters_race"]
     first, second = plots(drawn.figure)
     lines = [line for line in parts(first, Line2D) if line.get_linewidth() == 1.8]  # without grid and discs
@@ -75,9 +75,7 @@ def test_a_counter_over_the_rounds_is_drawn_as_lines(sections: dict[str, ShownSe
     assert drawn.alt.startswith("after round 1: ")
 
 
-def test_a_grid_says_how_often_and_in_which_round(
-    played: tuple[pl.DataFrame, pl.DataFrame], tables: dict[str, pl.DataFrame], sections: dict[str, ShownSection]
-) -> None:
+def test_a_grid_says_how_often_and_in_which_round(played, tables, sections):
     a, b = tables["grids"].to_dicts()
     won = played[0].filter(pl.col("win_share60") > 0)
     assert (a["row"], a["column"], b["row"], b["column"]) == (1, 1, 2, 1)
@@ -97,6 +95,61 @@ def test_a_grid_says_how_often_and_in_which_round(
         ([PAD[0], {**PAD[1], "name": "wall"}], "a line of one category has its name"),
     ],
 )
-def test_a_scorepad_that_does_not_add_up_is_refused(pad: list[dict[str, Any]], why: str) -> None:
+def test_a_scorepad_that_does_not_add_up_is_refused(pad, why):
     with pytest.raises(FactsError, match=why):
         parse_facts({**ASKED, "scorepad": pad})
+
+
+@pytest.fixture(scope="module")
+def run() -> tuple[pl.DataFrame, pl.DataFrame]:
+    """The builder wins more often and builds twelve points of walls more than others do, whether it wins or not."""
+    seats, games = frames(free(400), strength={"builder": 4.0})
+    habit = 12 * (pl.col("strategy") == "builder").cast(pl.Int16)
+    seats = seats.with_columns(
+        score_walls=pl.col("score_walls") + habit, score_tasks=(pl.col("score_tasks") - habit).cast(pl.Int16)
+    )
+    return seats, games
+
+
+def test_what_a_strong_plan_does_anyway_is_no_mark_of_winners(run):
+    table = asked("balance", *run).tables["sources"]
+    walls = table.row(by_predicate=pl.col("source") == "walls", named=True)
+    assert walls["winners"] - walls["losers"] > 1.5  # the builder's share among winners
+    assert abs(walls["difference"]) < 0.5
+
+
+def test_difference_and_interval_are_those_of_a_regression_with_a_constant_for_every_strategy(run):
+    seats, games = run
+    table = asked("balance", seats, games).tables["sources"]
+    won = (seats["win_share60"] > 0).cast(pl.Float64).to_numpy()
+    constants = seats.select(pl.col("strategy").cast(pl.String)).to_dummies().to_numpy().astype(np.float64)
+    design, deals = np.column_stack([won, constants]), seats["deal"].to_numpy()
+    for source in SOURCES:
+        y = seats[f"score_{source}"].to_numpy().astype(np.float64)
+        fit = sm.OLS(y, design).fit(cov_type="cluster", cov_kwds={"groups": deals}, use_t=True)
+        row = table.row(by_predicate=pl.col("source") == source, named=True)
+        assert row["difference"] == pytest.approx(fit.params[0], rel=1e-9, abs=1e-9)
+        # Weights are taken as given here and as drawn there: the widths differ in the second figure at most.
+        half = (row["difference_high"] - row["difference_low"]) / 2
+        assert half == pytest.approx(np.diff(fit.conf_int()[0])[0] / 2, rel=0.05)
+
+
+def test_a_strategy_that_never_wins_tells_nothing_of_winners(run):
+    seats, games = run
+    alone = seats.with_columns(
+        win_share60=pl.when(pl.col("strategy") == "builder").then(60).otherwise(0).cast(pl.UInt8)
+    )
+    table = asked("balance", alone, games).tables["sources"]
+    assert table["difference"].null_count() == len(SOURCES)
+    assert table["winners"].null_count() == 0
+
+
+def test_the_page_says_correlation_and_within_a_strategy(run):
+    chart = {"key": "uses", "title": "Who uses?", "subtitle": "S", "reading": "R.", "unit": ""}
+    facts = FACTS | {"charts": [chart | {"tallies": [["power_uses_0", "uses"]]}]}
+    sections = shown_sections(asked("balance", *run, facts=facts), facts).values()
+    assert (
+        sum("It is correlation, not cause" in section.reading for section in sections) == 2
+    )  # the game's own chart, too
+    texts = [text.get_text() for one in sections for made in one.charts for text in parts(made.figure, Text)]
+    assert any("within a strategy, points" in text for text in texts)

@@ -4,10 +4,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.derived import Tables, add_derived
+from reports.derived import add_derived
 from reports.estimators.win_chance import chance_rows, ending_rows, lead_rows
 from reports.frames import RunFrames
-from tests.reports.synthetic import FACTS, frames, free, run_of
+from tests.reports.synthetic import FACTS, frames, free, results_of, run_of
 
 ROUNDS = 4
 
@@ -21,15 +21,14 @@ def race(carry: float, facts=FACTS, deals: int = 1500, seed: int = 1) -> RunFram
     for number in range(1, ROUNDS + 1):
         score = np.rint(score + 40 + rng.normal(0, 10, (n, 4)) + carry * (score - score.mean(axis=1, keepdims=True)))
         after[f"score_after_round_{number}"] = score.astype(np.int32).reshape(-1)
-    top = score == score.max(axis=1, keepdims=True)
-    share = (60 // top.sum(axis=1, keepdims=True) * top).astype(np.int8)
-    names = {**after, "score": after[f"score_after_round_{ROUNDS}"], "win_share60": share.reshape(-1)}
+    share, *_ = results_of(score)
+    names = {**after, "score": after[f"score_after_round_{ROUNDS}"], "win_share60": share.astype(np.int8).reshape(-1)}
     seats = seats.with_columns(pl.Series(name, values) for name, values in names.items())
     games = games.with_columns(rounds=pl.lit(ROUNDS))
     return run_of(seats, games, facts=facts)
 
 
-def test_chances_hold_on_the_other_half_of_the_deals() -> None:
+def test_chances_hold_on_the_other_half_of_the_deals():
     rows = chance_rows(race(0.0))
     assert rows["round"].unique().sort().to_list() == [1, 2, 3]  # after the last round nothing is open
     for own in rows.partition_by("round"):
@@ -41,28 +40,27 @@ def test_chances_hold_on_the_other_half_of_the_deals() -> None:
 
 
 @pytest.mark.parametrize(("carry", "side"), [(0.0, 0), (0.4, 1), (-0.4, -1)])
-def test_a_snowball_is_shown_where_leads_feed_themselves_and_nowhere_else(carry: float, side: int) -> None:
+def test_a_snowball_is_shown_where_leads_feed_themselves_and_nowhere_else(carry, side):
     row = lead_rows(race(carry)).filter(round=2).to_dicts()[0]
     assert row["snowball_low"] < row["snowball"] < row["snowball_high"]
     assert (row["snowball_low"] > 0) - (row["snowball_high"] < 0) == side
 
 
-def test_endings_are_the_first_condition_that_a_seat_meets() -> None:
+def test_endings_are_the_first_condition_that_a_seat_meets():
     run = race(0.0, {**FACTS, "endings": {"somebody is far": "score > 180", "it is late": "score > 0"}}, deals=200)
     far = run.table.group_by("game").agg((pl.col("score") > 180).any()).collect()["score"].mean()
     shares = dict(ending_rows(run).select("ending", "share").iter_rows())
     assert shares == {"somebody is far": pytest.approx(far), "it is late": pytest.approx(1 - far)}
 
 
-def test_points_behind_comebacks_and_minutes_are_what_the_rows_say() -> None:
+def test_points_behind_comebacks_and_minutes_are_what_the_rows_say():
     run = race(0.0, deals=100)
-    tables = Tables(run.seats, run.table, run.games, None, None, run.game)
     after = run.table.sort("game", "seat").collect()["score_after_round_2"].to_numpy().reshape(-1, 4)
     share = run.table.sort("game", "seat").collect()["win_share60"].to_numpy().reshape(-1, 4)
-    seats = add_derived(run.seats, tables, ["behind_after_round_2"], "seats").sort("game", "seat").collect()
+    seats = add_derived(run.seats, run, ["behind_after_round_2"], "seats").sort("game", "seat").collect()
     top = after.max(axis=1, keepdims=True)
     assert (seats["behind_after_round_2"].to_numpy().reshape(-1, 4) == top - after).all()
     names = ["comeback_after_round_2", "minutes_at_30_seconds"]
-    games = add_derived(run.games, tables, names, "games").sort("game").collect()
+    games = add_derived(run.games, run, names, "games").sort("game").collect()
     assert (games[names[0]].to_numpy() == ~((after == top) & (share > 0)).any(axis=1)).all()
     assert games[names[1]].to_list() == (games["n_decisions"] / 2).to_list()

@@ -1,11 +1,8 @@
 """Scenarios side by side: paired differences from the first one, and nothing where seats differ."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -24,14 +21,14 @@ from reports.facts_parser import parse_facts
 from reports.frames import RunFrames
 from reports.page.tables import printed_beside
 from reports.questions.base import Evidence
+from reports.questions.scenarios import SCENARIOS
 from reports.run import Run
 from reports.run import run_of as run_of_scenarios
 from reports.several import ScenarioAnswer, ScenarioComparison, Several, compare_scenarios
 from tests.reports.sections import write_reports
-from tests.reports.synthetic import FACTS, FOUR, asked, frames, free, run_of
+from tests.reports.synthetic import FACTS, FOUR, SOLO, against_bot, asked, frames, free, run_of
 
 DEALS = 200
-SOLO = {**FACTS, "players": 1, "bots": 1, "bot": {"name": "House"}, "opening": {**FACTS["opening"], "tip": None}}
 NAMES = ("plain", "tilted")
 
 
@@ -42,24 +39,15 @@ def scenarios(labels: Sequence[str], runs: Sequence[RunFrames]) -> Run:
 @pytest.fixture(scope="module")
 def played() -> dict[str, tuple[pl.DataFrame, pl.DataFrame]]:
     """The same deals and line-ups twice; in the second the racer has 3 points more."""
-    lines = free(DEALS)
-    tilt = {"plain": 0.0, "tilted": 3.0}
-    return {
-        name: frames(lines, strength=lambda line, seat, more=more: more * (line[3][seat][0] == "racer"))
-        for name, more in tilt.items()
-    }
+    return {name: frames(free(DEALS), strength={"racer": more}) for name, more in zip(NAMES, (0.0, 3.0), strict=True)}
 
 
 @pytest.fixture(scope="module")
-def found(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> ScenarioComparison:
-    compared = compare_scenarios(QUESTIONS["balance"], scenarios(NAMES, tuple(run_of(*played[name]) for name in NAMES)))
-    assert compared is not None
-    return compared
+def found(played) -> ScenarioComparison:
+    return compare_scenarios(QUESTIONS["balance"], scenarios(NAMES, tuple(run_of(*played[name]) for name in NAMES)))
 
 
-def test_a_column_that_only_some_scenarios_have_is_measured_in_those(
-    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]],
-) -> None:
+def test_a_column_that_only_some_scenarios_have_is_measured_in_those(played):
     more = {name: seats.with_columns(doubled=pl.col("score") * 2) for name, (seats, _) in played.items()}
     seats, games = played["plain"]
     run = scenarios(NAMES, (run_of(seats, games), run_of(more["tilted"], games)))
@@ -73,16 +61,7 @@ def test_a_column_that_only_some_scenarios_have_is_measured_in_those(
     assert set(table.filter(measure="doubled")["scenario"]) == {"tilted"}
 
 
-def test_every_plan_and_seat_stands_in_each_scenario(found: ScenarioComparison) -> None:
-    table = found.tables["scenarios"]
-    assert set(table["name"]) == {*FOUR, "seat 1", "seat 2", "seat 3", "seat 4"}
-    assert table["scenario"].to_list() == [*NAMES] * 8
-    assert table["n"].to_list() == [4 * DEALS] * 16
-
-
-def test_scenarios_stand_in_their_order_whoever_sits_in_them(
-    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]],
-) -> None:
+def test_scenarios_stand_in_their_order_whoever_sits_in_them(played):
     """The best strategy sits in the second scenario alone, and one has the third to itself."""
     name = pl.col("strategy").cast(pl.String)
     seats, games = played["tilted"]
@@ -91,14 +70,15 @@ def test_scenarios_stand_in_their_order_whoever_sits_in_them(
     labels = ("plain", "other", "same")
     runs = (run_of(*played["plain"]), run_of(second, games), run_of(third, played["plain"][1]))
     compared = compare_scenarios(QUESTIONS["balance"], scenarios(labels, runs))
-    assert compared is not None
     table = compared.tables["scenarios"]
     assert table.row(0, named=True)["scenario"] == "other"  # the best comes first
     assert "same" not in table["name"]
-    printed = printed_beside(*compared.summary_table, Words(compared.game))
+    printed = printed_beside(compared.printed["scenarios"], table, Words(compared.game))
     assert [head.text for head in printed.heads][-3:] == [*labels]
     evidence = Evidence(compared.tables, Words(compared.game), 2.0, compared.labels)
-    (chart, *_) = next(section for section in compared.view.sections(evidence) if section.key == "scenarios").charts
+    section = SCENARIOS.section(evidence)
+    assert section is not None
+    chart = section.charts[0]
     assert chart.title.endswith(" than with plain")
     told = {(row["name"], row["scenario"]): row["effect"] for row in table.iter_rows(named=True)}
     for seat in ("seat 1", "seat 4"):
@@ -106,9 +86,7 @@ def test_scenarios_stand_in_their_order_whoever_sits_in_them(
             assert f"{seat}, {scenario}: {signed(100 * told[seat, scenario])} [" in chart.alt
 
 
-def test_a_difference_is_that_of_the_shares_and_points_ahead(
-    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], found: ScenarioComparison
-) -> None:
+def test_a_difference_is_that_of_the_shares_and_points_ahead(played, found):
     rows = {(row["name"], row["scenario"]): row for row in found.tables["scenarios"].iter_rows(named=True)}
     for name in FOUR:
         shares = [played[one][0].filter(pl.col("strategy") == name)["win_share60"].mean() / 60 for one in NAMES]
@@ -117,22 +95,19 @@ def test_a_difference_is_that_of_the_shares_and_points_ahead(
         assert rows[name, "tilted"]["effect"] == pytest.approx(shares[1] - shares[0])
         ahead = [rows[name, one]["margin_to_best"] for one in NAMES]
         assert rows[name, "tilted"]["apart"] == pytest.approx(ahead[1] - ahead[0])
+        own = [rows[name, one]["margin_to_best_high"] - rows[name, one]["margin_to_best_low"] for one in NAMES]
+        paired = rows[name, "tilted"]["apart_high"] - rows[name, "tilted"]["apart_low"]
+        assert paired < sum(x * x for x in own) ** 0.5  # surer than the means they are made of
+    seats = [f"seat {n}" for n in (1, 2, 3, 4)]
+    assert {key: row["n"] for key, row in rows.items()} == {
+        (name, one): 4 * DEALS for name in (*FOUR, *seats) for one in NAMES
+    }
     racer = rows["racer", "tilted"]
     assert 0 < racer["effect_low"] < racer["effect"] < racer["effect_high"]
     assert racer["p"] < 0.001
 
 
-def test_paired_differences_are_surer_than_the_means_they_are_made_of(found: ScenarioComparison) -> None:
-    rows = {(row["name"], row["scenario"]): row for row in found.tables["scenarios"].iter_rows(named=True)}
-    for name in FOUR:
-        own = [rows[name, one]["margin_to_best_high"] - rows[name, one]["margin_to_best_low"] for one in NAMES]
-        paired = rows[name, "tilted"]["apart_high"] - rows[name, "tilted"]["apart_low"]
-        assert paired < sum(x * x for x in own) ** 0.5
-
-
-def test_points_and_shape_of_games_are_compared_on_the_same_deals(
-    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], found: ScenarioComparison
-) -> None:
+def test_points_and_shape_of_games_are_compared_on_the_same_deals(played, found):
     points = {(row["source"], row["scenario"]): row for row in found.tables["scenario_points"].iter_rows(named=True)}
     means = [played[one][0]["score"].mean() for one in NAMES]
     assert points["score", "tilted"]["difference"] == pytest.approx(means[1] - means[0])
@@ -143,7 +118,7 @@ def test_points_and_shape_of_games_are_compared_on_the_same_deals(
     assert shape["decisions of a player", "tilted"]["difference"] == 0
 
 
-def test_scenarios_with_other_seats_are_not_compared(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> None:
+def test_scenarios_with_other_seats_are_not_compared(played):
     three = frames(free(20, strategies=FOUR[:3]), players=3)
     runs = (run_of(*played["plain"]), run_of(*three, facts={**FACTS, "players": 3}))
     assert compare_scenarios(QUESTIONS["balance"], scenarios(NAMES, runs)) is None
@@ -151,30 +126,24 @@ def test_scenarios_with_other_seats_are_not_compared(played: dict[str, tuple[pl.
     assert compare_scenarios(QUESTIONS["openings"], same) is None
 
 
-def solo(bot: float, *, seed: int = 1) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """A player against a bot that is so many points stronger."""
-    lines = [(deal, 0, "free", [(who, "A", None), ("nobody", "A", None)]) for deal in range(100) for who in FOUR[:2]]
-    seats, games = frames(lines, seed=seed, players=2, strength=lambda line, seat: bot * seat)
-    decides = pl.col("seat") == 1
-    return seats.with_columns(pl.when(decides).then(name).alias(name) for name in ("strategy", "board")), games
+def solo(bot: float, seed: int = 1) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Two plans against a bot that is so many points stronger."""
+    return against_bot(100, FOUR[:2], seed=seed, strength={2: bot})
 
 
 @pytest.fixture(scope="module")
 def alone() -> ScenarioComparison:
     runs = tuple(run_of(*solo(bot), facts=SOLO) for bot in (0.0, 6.0))
-    compared = compare_scenarios(QUESTIONS["balance"], scenarios(("weak", "strong"), runs))
-    assert compared is not None
-    return compared
+    return compare_scenarios(QUESTIONS["balance"], scenarios(("weak", "strong"), runs))
 
 
-def test_printings_of_each_scenario_stand_beside_its_win_shares() -> None:
+def test_printings_of_each_scenario_stand_beside_its_win_shares():
     """Where printings do not differ from the shipped one, the second interval is about the same share."""
     runs = []
     for bot in (0.0, 6.0):
-        drawn = {number: run_of(*solo(bot, seed=number), facts=SOLO) for number in range(2, 10)}
+        drawn = {number: run_of(*solo(bot, number), facts=SOLO) for number in range(2, 10)}
         runs.append(replace(run_of(*solo(bot), facts=SOLO), printings=Printings(drawn)))
     compared = compare_scenarios(QUESTIONS["balance"], scenarios(("weak", "strong"), tuple(runs)))
-    assert compared is not None
     rows = {(row["name"], row["scenario"]): row for row in compared.tables["scenarios"].iter_rows(named=True)}
     for (name, scenario), row in rows.items():
         of = runs[scenario == "strong"].printings.by_number.values()
@@ -186,7 +155,7 @@ def test_printings_of_each_scenario_stand_beside_its_win_shares() -> None:
         assert row["ahead_over_low"] < row["margin_to_best"] < row["ahead_over_high"]
 
 
-def test_who_decides_alone_is_told_over_all_plans_and_ahead_of_the_bot(alone: ScenarioComparison) -> None:
+def test_who_decides_alone_is_told_over_all_plans_and_ahead_of_the_bot(alone):
     table = alone.tables["scenarios"]
     assert table["name"].unique(maintain_order=True).to_list()[0] == "all plans"
     assert set(table["kind"]) == {"strategy"}
@@ -198,7 +167,7 @@ def test_who_decides_alone_is_told_over_all_plans_and_ahead_of_the_bot(alone: Sc
     assert row["effect_high"] < 0
 
 
-def test_the_bots_points_stand_beside_those_of_the_player(alone: ScenarioComparison) -> None:
+def test_the_bots_points_stand_beside_those_of_the_player(alone):
     rows = {(row["source"], row["scenario"]): row for row in alone.tables["scenario_bots"].iter_rows(named=True)}
     seats = solo(6.0)[0]
     for source in ("governors", "walls", "tasks"):
@@ -209,9 +178,7 @@ def test_the_bots_points_stand_beside_those_of_the_player(alone: ScenarioCompari
         assert row["difference_low"] < row["difference"] < row["difference_high"]
 
 
-def test_page_and_file_set_them_side_by_side(
-    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], found: ScenarioComparison, tmp_path: Path
-) -> None:
+def test_page_and_file_set_them_side_by_side(played, found, tmp_path):
     game = parse_facts(FACTS)
     keep = ("verdicts", "seats", "strategies")
     answers = {name: asked("balance", *played[name]) for name in NAMES}
@@ -231,7 +198,7 @@ def test_page_and_file_set_them_side_by_side(
 
 
 @pytest.fixture(scope="module")
-def both(played: dict[str, tuple[pl.DataFrame, pl.DataFrame]]) -> Run:
+def both(played) -> Run:
     return scenarios(NAMES, [run_of(*played[name]) for name in NAMES])
 
 
@@ -243,9 +210,7 @@ def jackknifed(statistic: Callable[[pl.DataFrame], float], rows: pl.DataFrame) -
     return statistic(rows), float(error)
 
 
-def test_a_difference_relative_to_a_level_is_in_parts_of_its_mean(
-    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], both: Run
-) -> None:
+def test_a_difference_relative_to_a_level_is_in_parts_of_its_mean(played, both):
     row = both.compare("score", by="scenario", against="relative to plain", where="strategy = 'racer'").table.row(
         0, named=True
     )
@@ -266,9 +231,7 @@ def test_a_difference_relative_to_a_level_is_in_parts_of_its_mean(
         both.compare("score", by=["scenario", "seat"], against={"scenario": "relative to plain", "seat": "1"})
 
 
-def test_a_ratio_of_columns_is_that_of_their_sums(
-    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]], both: Run
-) -> None:
+def test_a_ratio_of_columns_is_that_of_their_sums(played, both):
     table = both.compare("n_legal_moves per n_decisions", by="scenario").table
     assert table["scenario"].to_list() == [*NAMES]
     for name, row in zip(NAMES, table.iter_rows(named=True), strict=True):
@@ -278,9 +241,7 @@ def test_a_ratio_of_columns_is_that_of_their_sums(
         assert row["se"] == pytest.approx(error, rel=0.03)
 
 
-def test_comparisons_that_are_estimated_together_are_those_alone_and_sum_their_rows_once(
-    both: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_comparisons_that_are_estimated_together_are_those_alone_and_sum_their_rows_once(both, monkeypatch):
     texts = (
         {"by": ["seat", "scenario"], "against": "scenario=plain"},
         {"by": ["seat", "scenario"]},
@@ -298,9 +259,7 @@ def test_comparisons_that_are_estimated_together_are_those_alone_and_sum_their_r
         assert_frame_equal(table, other)
 
 
-def test_levels_stand_as_they_were_played_and_as_the_game_has_them(
-    played: dict[str, tuple[pl.DataFrame, pl.DataFrame]],
-) -> None:
+def test_levels_stand_as_they_were_played_and_as_the_game_has_them(played):
     run = scenarios(("second", "first"), [run_of(*played[name]) for name in NAMES])
     table = run.compare(by=["scenario", "strategy"]).table
     assert table["scenario"].to_list() == ["second"] * 4 + ["first"] * 4
@@ -311,6 +270,6 @@ def test_levels_stand_as_they_were_played_and_as_the_game_has_them(
     assert len(bands) > 2
 
 
-def test_joint_wins_that_no_deal_changes_are_not_known_exactly(found: ScenarioComparison) -> None:
+def test_joint_wins_that_no_deal_changes_are_not_known_exactly(found):
     rows = found.tables["scenario_shape"].filter(measure="joint wins", scenario="tilted")
     assert rows["difference_low"].item() < 0 < rows["difference_high"].item()

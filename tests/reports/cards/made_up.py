@@ -1,7 +1,5 @@
 """Runs made up with cards of known effects: a hand for each of four seats from a deck, one deal a block."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

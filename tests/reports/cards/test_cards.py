@@ -1,19 +1,19 @@
-"""Which cards win: known effects are found, chance is told apart from choice, nothing is found where nothing is."""
-
-from __future__ import annotations
+"""Which cards win: known effects are found, chance is told apart from choice, nothing is found where nothing is; pairs
+beyond the sum of both, and cards by the round in which they were played."""
 
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 from scipy.stats import kstest
 
 from reports.answer import Answer
 from reports.estimators.card_exposure import groups_of
+from reports.estimators.card_pairs import PairSums, false_discovery_rates
 from reports.facts import FactsError
 from reports.facts_parser import parse_facts
 from reports.frames import Frames
-from reports.questions.base import ShownSection
 from reports.stats.intervals import two_sided
 from tests.reports.cards.made_up import CARDS, DECK, TOLD, asked, label, made_up
 from tests.reports.sections import shown_sections
@@ -27,7 +27,7 @@ def frames() -> Frames:
 
 
 @pytest.fixture(scope="module")
-def found(frames: Frames) -> Answer:
+def found(frames) -> Answer:
     return asked(frames)
 
 
@@ -36,7 +36,7 @@ def row(table: pl.DataFrame, **keys: Any) -> dict[str, Any]:
     return one
 
 
-def test_a_known_effect_is_found_where_chance_deals_it(found: Answer) -> None:
+def test_a_known_effect_is_found_where_chance_deals_it(found):
     table = found.tables["cards"]
     for number, effect in ((STRONG, 0.1), (WEAK, -0.06)):
         one = row(table, name=label(number))
@@ -48,21 +48,21 @@ def test_a_known_effect_is_found_where_chance_deals_it(found: Answer) -> None:
     assert found.screen.finding == "No kind of card is worth much more or less than another"
 
 
-def test_the_points_of_a_card_stand_beside_its_wins(found: Answer) -> None:
+def test_the_points_of_a_card_stand_beside_its_wins(found):
     """Card 1 scores a point where it lies first in the hand: one holder in five."""
     one = row(found.tables["cards"], name=label(1))
     assert one["points_low"] < 0.2 < one["points_high"]
     assert row(found.tables["cards"], name=label(2))["points"] == pytest.approx(-0.2 / 19, abs=0.02)
 
 
-def test_shrinking_draws_every_card_towards_the_mean(found: Answer) -> None:
+def test_shrinking_draws_every_card_towards_the_mean(found):
     table = found.tables["cards"]
     assert (table["shrunken"].abs() < table["effect"].abs() + 0.004).all()
     assert table["shrunken"].is_sorted(descending=True)
     assert table["shrunken"].std() < table["effect"].std()
 
 
-def test_what_cards_have_in_common_is_worth_their_mean(found: Answer) -> None:
+def test_what_cards_have_in_common_is_worth_their_mean(found):
     red = row(found.tables["traits"], name="red")
     assert red["cards"] == DECK // 2
     assert red["effect_low"] < (0.1 + 0.06) / 10 < red["effect_high"]  # ten red cards against ten black ones
@@ -72,7 +72,7 @@ def test_what_cards_have_in_common_is_worth_their_mean(found: Answer) -> None:
     assert verdicts["suit red"].sentence.startswith("A seat dealt one more card with the suit red wins ")
 
 
-def test_what_is_played_is_told_apart_from_what_is_dealt(found: Answer) -> None:
+def test_what_is_played_is_told_apart_from_what_is_dealt(found):
     table = found.tables["played"].filter(pl.col("trait").is_null())
     assert set(table["use"]) == {"played on the own board", "played to the court"}
     both = [row(table, name=label(STRONG), use=use) for use in ("played on the own board", "played to the court")]
@@ -81,7 +81,7 @@ def test_what_is_played_is_told_apart_from_what_is_dealt(found: Answer) -> None:
     assert all(0.03 < one["effect"] < 0.15 for one in both)  # players chose by lot here
 
 
-def test_a_card_put_into_a_hand_is_compared_with_the_same_seat_as_dealt(frames: Frames, found: Answer) -> None:
+def test_a_card_put_into_a_hand_is_compared_with_the_same_seat_as_dealt(frames, found):
     one = row(found.tables["forced"].filter(pl.col("trait").is_null()), name=label(STRONG))
     both = frames.seats.lazy().collect().filter(pl.col("seat") == 1)
     forced = both.filter(pl.col("forced_opening") == f"cards {STRONG}")
@@ -94,7 +94,7 @@ def test_a_card_put_into_a_hand_is_compared_with_the_same_seat_as_dealt(frames: 
     assert red["n"] == 500
 
 
-def test_what_is_dealt_is_judged_in_the_hands_of_each_plan(frames: Frames) -> None:
+def test_what_is_dealt_is_judged_in_the_hands_of_each_plan(frames):
     """Seats change plans from game to game; the effects of cards do not."""
     seats = frames.seats.lazy().collect()
     names = pl.Series(["one", "two", "three", "four", "five"], dtype=pl.String)
@@ -103,13 +103,12 @@ def test_what_is_dealt_is_judged_in_the_hands_of_each_plan(frames: Frames) -> No
     assert {verdict.subject for verdict in found.verdicts} == {"suit black", "suit red"}
     for verdict in found.verdicts:
         plans = verdict.plans
-        assert plans is not None
         assert plans.plans == 5
         assert plans.mean == pytest.approx(verdict.effect, abs=0.005)
         assert all(one.low < (verdict.effect or 0.0) < one.high for one in plans.effects)
 
 
-def test_nothing_is_found_where_no_card_does_anything() -> None:
+def test_nothing_is_found_where_no_card_does_anything():
     p = []
     assert [group.trait for group in groups_of(parse_facts(TOLD).cards[0])] == ["", "suit"]
     for seed in range(12):
@@ -124,12 +123,8 @@ def test_nothing_is_found_where_no_card_does_anything() -> None:
     assert sum(x < 0.05 for x in p) / len(p) < 0.09
 
 
-def shown(answer: Answer) -> dict[str, ShownSection]:
-    return shown_sections(answer, parse_facts(TOLD))
-
-
-def test_the_page_has_a_section_each_for_dealt_forced_traits_pairs_and_played(found: Answer) -> None:
-    sections = shown(found)
+def test_the_page_has_a_section_each_for_dealt_forced_traits_pairs_and_played(found):
+    sections = shown_sections(found, TOLD)
     assert list(sections)[:5] == ["dealt", "forced", "traits", "pairs", "played"]
     assert sections["dealt"].heading == "Of 20 cards one is better and one is worse to be dealt than others"
     assert sections["traits"].heading == "What cards have alike makes no great difference"
@@ -139,7 +134,7 @@ def test_the_page_has_a_section_each_for_dealt_forced_traits_pairs_and_played(fo
     assert all(section.question and section.reading for key, section in sections.items() if key != "examples")
 
 
-def test_without_recorded_decisions_it_says_what_is_missing(frames: Frames) -> None:
+def test_without_recorded_decisions_it_says_what_is_missing(frames):
     found = asked(Frames(frames.seats, frames.games))
     assert len(found.tables["cards"]) == 0
     assert "No decisions were recorded: who was dealt which card is not known." in found.notes
@@ -147,14 +142,14 @@ def test_without_recorded_decisions_it_says_what_is_missing(frames: Frames) -> N
     assert "begins with" in found.verdicts[0].sentence
 
 
-def test_only_recorded_deals_count(frames: Frames) -> None:
+def test_only_recorded_deals_count(frames):
     seats, games = frames.seats.lazy().collect(), frames.games.lazy().collect()
     kept = games.filter((pl.col("deal") < 500) & (pl.col("arm") == "chosen"))["game"]
-    moves = frames.decisions.lazy().collect().filter(pl.col("game").is_in(kept.implode()))  # type: ignore[union-attr]
+    moves = frames.decisions.lazy().collect().filter(pl.col("game").is_in(kept.implode()))
     assert row(asked(Frames(seats, games, moves)).tables["cards"], name=label(STRONG))["n"] == 2000
 
 
-def test_cards_told_by_tallies_need_no_decisions(frames: Frames) -> None:
+def test_cards_told_by_tallies_need_no_decisions(frames):
     copies = pl.Series([2, 1, 0, 0] * (frames.seats.lazy().collect().height // 4))
     told = {
         "key": "tiles",
@@ -184,7 +179,85 @@ def test_cards_told_by_tallies_need_no_decisions(frames: Frames) -> None:
         ({"cards": [{**CARDS["cards"][0], "tallies": {"dealt": "nothing"}}]}, "is not among the tallies"),
     ],
 )
-def test_wrong_facts_are_told_in_one_line(change: dict[str, Any], reason: str) -> None:
+def test_wrong_facts_are_told_in_one_line(change, reason):
     with pytest.raises(FactsError, match="cards") as told:
         parse_facts({**TOLD, "cards": [{**CARDS, **change}]})
     assert reason in str(told.value)
+
+
+PLANTED = {1: 0.10, 2: -0.08, 3: 0.05}
+
+
+def test_a_planted_pair_is_found_beyond_what_both_cards_do():
+    pairs = asked(made_up(PLANTED, 3_000, pair=(1, 4, 0.30))).tables["pairs"]
+    assert len(pairs) == 190
+    first, *others = pairs.iter_rows(named=True)
+    assert (first["first"], first["second"]) == (label(1), label(4))
+    assert first["effect_low"] < 0.30 < first["effect_high"]
+    assert first["rate"] < 0.001
+    assert sum(row["rate"] <= 0.05 for row in others) <= 1
+
+
+def test_cards_that_add_up_make_no_pair():
+    answer = asked(made_up(PLANTED, 3_000))
+    pairs = answer.tables["pairs"]
+    assert (pairs["rate"] <= 0.05).sum() == 0
+    assert pairs["shrunken"].abs().max() < 0.3 * pairs["effect"].abs().max()
+
+
+def test_interactions_are_those_of_least_squares():
+    random = np.random.default_rng(2)
+    copies = (random.random((3, 2, 400)) < 0.4).astype(np.uint8)
+    x1, x2 = copies[:, 0].astype(float), copies[:, 1].astype(float)
+    y = 2 * x1 - x2 + 3 * x1 * x2 + random.normal(0, 1, x1.shape)
+    sums = PairSums([(0, 1)], 1)
+    for add in (sums.add, sums.add_errors):
+        for some in (slice(0, 150), slice(150, 400)):
+            add(copies[..., some], y[:, some], np.arange(400)[some])
+    found = sums.interactions()
+    x = np.stack([x1, x2, x1 * x2])
+    x -= x.mean(axis=1, keepdims=True)
+    within = y - y.mean(axis=0)
+    columns, flat = x.reshape(3, -1).T, within.reshape(-1)
+    effects = np.linalg.lstsq(columns, flat, rcond=None)[0]
+    assert found.estimate == pytest.approx([effects[2]])
+    scores = (columns * (flat - columns @ effects)[:, None]).reshape(3, 400, 3).sum(axis=0)
+    inverse = np.linalg.inv(columns.T @ columns)
+    n = found.deals[0]
+    assert found.se == pytest.approx([np.sqrt((inverse @ scores.T @ scores @ inverse)[2, 2] * n / (n - 1))])
+
+
+def test_what_nobody_holds_together_says_nothing():
+    copies = np.zeros((2, 2, 200), dtype=np.uint8)
+    copies[0, 0], copies[1, 1] = 1, 1
+    sums = PairSums([(0, 1)], 1)
+    for add in (sums.add, sums.add_errors):
+        add(copies, np.arange(400.0).reshape(2, 200), np.arange(200))
+    found = sums.interactions()
+    assert np.isnan([found.estimate[0], found.se[0], found.p[0]]).all()
+    assert found.n[0] == 0
+
+
+def test_false_discovery_rates_are_benjamini_and_hochbergs():
+    rates = false_discovery_rates([0.01, 0.04, 0.03, 0.005, np.nan])
+    assert rates[:4] == pytest.approx([0.02, 0.04, 0.04, 0.02])
+    assert np.isnan(rates[4])
+
+
+def test_a_card_played_early_is_told_from_one_played_late():
+    frames = made_up({}, 1_500)
+    # Black cards in the first round win: those seats have the whole win.
+    early = frames.decisions.filter((pl.col("round") == 1) & (pl.col("a") > 10)).select("game", "seat").unique()
+    seats = frames.seats.join(early.with_columns(early=True), on=["game", "seat"], how="left", maintain_order="left")
+    n_early = pl.col("early").fill_null(value=False).sum().over("game")
+    share = pl.when("early").then(60 // n_early.clip(1)).when(n_early == 0).then(15).otherwise(0)
+    frames = type(frames)(
+        seats.with_columns(win_share60=share.cast(pl.Int64)).drop("early"), frames.games, frames.decisions
+    )
+    rows = asked(frames).tables["rounds_used"]
+    black = rows.filter((pl.col("name") == "black") & pl.col("use").str.contains("court")).sort("round")
+    assert black["round"].to_list() == [1, 2, 3, 4, 5]
+    assert black["effect_low"][0] > 0.1
+    assert (black["effect_high"][1:] < 0).all()
+    red = rows.filter((pl.col("name") == "red") & pl.col("use").str.contains("court")).sort("round")
+    assert red["effect_high"][0] < 0

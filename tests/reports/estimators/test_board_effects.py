@@ -9,7 +9,6 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from reports.answer import Answer
-from reports.ask import ask
 from reports.estimators.board_effects import (
     AGAINST_PLAIN,
     AMONG_OTHERS,
@@ -22,20 +21,24 @@ from reports.estimators.board_effects import (
     tuned_in,
 )  # fmt: skip
 from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames
+from reports.frames import RunFrames
 from reports.run_facts import RunFacts
-from tests.reports.stats.clustered import paired
-from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror, run_of
+from tests.reports.stats.clustered import mean
+from tests.reports.synthetic import FACTS, asked, dealt, frames, mirror, run_of
 
 SIDES = ("circle", "square", "triangle", "star")
 PLANS = ("racer", "taskman", "wallman")
-EDGE = {"racer": 6.0, "taskman": 3.0, "wallman": 0.0}  # points on circle of who knows what to do with it
+EDGE = {
+    "racer": 6.0,
+    "taskman": 3.0,
+    "wallman": 0.0,
+    "builder": 1.0,
+}  # points on circle of who knows what to do with it
 NUMBERS = ["effect", "effect_low", "effect_high", "p", "n"]
 
 
 def answer_of(seats, games, tuned) -> Answer:
-    run = RunFacts("mirror", len(games), 1, ("builder", "racer"), "0", "e", "c", "2026-01-01", tuned=tuned)
-    return ask("boards", Frames(seats, games), game=parse_facts(FACTS), run=run, margin=0.02)
+    return asked("boards", seats, games, run=RunFacts(seed=1, tuned=tuned))
 
 
 @cache
@@ -44,14 +47,14 @@ def of_plans(number: int) -> tuple[Answer, RunFrames]:
     names = PLANS[:number]
     lines = mirror(80, strategies=("builder", *names), pattern="half")
     lines += dealt(40 * (number + 1), strategies=("builder", *names), first=80)
-    rows = frames(lines, strength=lambda line, s: EDGE.get(line[3][s][0], 1) * (line[3][s][1] == "circle"))
+    rows = frames(lines, strength={(name, "circle"): edge for name, edge in EDGE.items()})
     tuned = dict.fromkeys(names, ("A", *SIDES))
     return answer_of(*rows, tuned), run_of(*rows, seed=1, tuned=tuned)
 
 
 def test_effect_equals_the_paired_difference_worked_out_by_hand():
     """Per deal and strategy: mean share on star minus mean share on A, in the seat that holds star on that deal."""
-    seats, games = frames(mirror(200), strength=lambda line, seat: 2.0 * (line[3][seat][1] == "star"))
+    seats, games = frames(mirror(200), strength={"star": 2.0})
     compared = run_of(seats, games, seed=1).result(by_strategy)
     seats = seats.filter(pl.col("strategy") == "builder")
     cells = (
@@ -60,11 +63,9 @@ def test_effect_equals_the_paired_difference_worked_out_by_hand():
         .agg(pl.col("win_share60").mean() / 60)
         .pivot("board", index="deal", values="win_share60")
     )
-    difference = paired(cells["star"], cells["A"], cells["deal"]).difference
-    (row,) = compared.table.filter(board="star", strategy="builder").to_dicts()
-    at = compared.table.select(is_row=(pl.col("board") == "star") & (pl.col("strategy") == "builder"))[
-        "is_row"
-    ].arg_max()
+    difference = mean(cells["star"] - cells["A"], cells["deal"])
+    is_row = (pl.col("board") == "star") & (pl.col("strategy") == "builder")
+    ((at, row),) = ((row["at"], row) for row in compared.table.with_row_index("at").filter(is_row).to_dicts())
     moves = (cells["star"] - cells["A"]).to_numpy()
     one = np.sqrt((moves[moves != 0] ** 2).mean()) / 200  # a deal that differs, the continuity correction
     assert row["effect"] == pytest.approx(difference.estimate, abs=1e-12)
@@ -76,7 +77,7 @@ def test_effect_equals_the_paired_difference_worked_out_by_hand():
 
 def test_complementary_pairs_of_patterns_are_paired_too():
     lines = [line for line in mirror(200, strategies=("builder",)) if sum(s[1] != "A" for s in line[3]) in (0, 4)]
-    table = asked("boards", *frames(lines, strength=lambda line, s: 2.0 * (line[3][s][1] == "star"))).tables["paired"]
+    table = asked("boards", *frames(lines, strength={"star": 2.0})).tables["paired"]
     (star,) = table.filter(board="star").to_dicts()
     assert star["n"] == 200
     assert star["score_low"] < 2.0 < star["score_high"]
@@ -93,7 +94,7 @@ def test_intervals_cover_the_truth_over_many_runs():
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_what_tuned_players_gain_is_the_mean_over_their_plans(number: int):
+def test_what_tuned_players_gain_is_the_mean_over_their_plans(number):
     answer, run = of_plans(number)
     table = answer.tables["tuned_players"]
     for situation, compare in ((AGAINST_PLAIN, by_strategy), (AMONG_OTHERS, among_by_strategy)):
@@ -115,7 +116,7 @@ def test_what_tuned_players_gain_is_the_mean_over_their_plans(number: int):
 
 
 @pytest.mark.parametrize("number", [1, 3])
-def test_both_kinds_of_players_are_one_family_and_an_effect_has_one_interval_wherever_it_stands(number: int):
+def test_both_kinds_of_players_are_one_family_and_an_effect_has_one_interval_wherever_it_stands(number):
     answer, run = of_plans(number)
     assert run.result(among_others).family.size == run.result(against_plain).family.size == 3 * 4
     verdicts = {one.subject: one for one in answer.verdicts}
@@ -137,7 +138,7 @@ def test_both_kinds_of_players_are_one_family_and_an_effect_has_one_interval_whe
 def test_what_is_said_of_all_strategies_is_that_of_ordinary_players():
     """As if the others had not played."""
     tuned = {"racer": ("circle", "star")}
-    seats, games = frames(mirror(60) + dealt(120, first=60), strength=lambda line, s: 3.0 * (line[3][s][1] == "circle"))
+    seats, games = frames(mirror(60) + dealt(120, first=60), strength={"circle": 3.0})
     tables = answer_of(seats, games, tuned).tables
     ordinary = seats.filter(pl.col("strategy") == "builder")
     alone = answer_of(ordinary, games.join(ordinary.select("game").unique(), on="game", how="semi"), {}).tables
@@ -174,10 +175,3 @@ def test_names_leave_out_what_no_other_board_needs():
     game = parse_facts({**FACTS, "boards": boards})
     assert [board_name(game, board) for board in boards] == ["tile 1 (A)", "tile 1 (B)", "tile 2", "star"]
     assert [board_label(game, board) for board in boards][2:] == ["tile 2 (ship 1 space)", "star"]
-
-
-def test_without_games_of_one_strategy_nothing_is_paired():
-    answer = asked("boards", *frames(cross(50)))
-    assert answer.verdicts == []
-    assert not len(answer.tables["paired"])
-    assert any("no games with one strategy in all seats" in note for note in answer.notes)

@@ -7,30 +7,25 @@ import numpy as np
 import polars as pl
 import pytest
 
-from analyser.experiments.simulator import load_policies
+from analyser.experiments.loading import load_policies
 from analyser.runs.executors import PipeExecutor, managed_executor
 from cext.games import load_game
 from cext.kernel.match import play_games
 from reports.answer import Answer
 from reports.estimators.board_effects import AGAINST_PLAIN, AMONG_OTHERS, against_plain, by_strategy
 from reports.estimators.board_prices import difference_claims, prefetch_prices, price_lists, recomputed_shares
-from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames, in_order
+from reports.frames import RunFrames, in_order
 from reports.stats.price import Recorded, keyed, won
-from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror
+from tests.reports import synthetic
+from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror, priced
 
 WORTH = {"A": 0, "circle": 3, "square": 3, "triangle": 7, "star": -1}  # points a board brings
 
 SAT = ("all", "builder", "racer")  # price lists of each situation
 
 
-def worth(line: Any, seat: int) -> float:
-    return WORTH[line[3][seat][1]]
-
-
-def run_of(seats: pl.DataFrame, games: pl.DataFrame, **board: Any) -> RunFrames:
-    facts = {**FACTS, "board": {**FACTS["board"], **board}}
-    return RunFrames.of(Frames(seats, games), game=parse_facts(facts), margin=0.02, seed=3)
+def run_of(seats: pl.DataFrame, games: pl.DataFrame) -> RunFrames:
+    return synthetic.run_of(seats, games, seed=3)
 
 
 def rows(table: pl.DataFrame, **key: Any) -> list[dict[str, Any]]:
@@ -39,16 +34,16 @@ def rows(table: pl.DataFrame, **key: Any) -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def unequal() -> tuple[pl.DataFrame, pl.DataFrame]:
-    return frames(mirror(200) + dealt(1_500, first=200), strength=worth)
+    return frames(mirror(200) + dealt(1_500, first=200), strength=WORTH)
 
 
 @pytest.fixture(scope="module")
-def answer(unequal: tuple[pl.DataFrame, pl.DataFrame]) -> Answer:
+def answer(unequal) -> Answer:
     return asked("boards", *unequal)
 
 
 @pytest.mark.parametrize(("situation", "less"), [("among", 3), ("against", 0)])
-def test_points_that_boards_bring_are_their_prices(answer: Answer, situation: str, less: int) -> None:
+def test_points_that_boards_bring_are_their_prices(answer, situation, less):
     """Among each other prices are worth less its mean, 3; against A they are what the board brings."""
     for row in rows(answer.tables["price"], situation=situation, strategy="all"):
         true = WORTH[row["board"]] - less
@@ -57,41 +52,30 @@ def test_points_that_boards_bring_are_their_prices(answer: Answer, situation: st
         assert abs(row["left"]) < 0.03  # half a point moves a share by some 2 pp
 
 
-def test_prices_of_each_strategy_stand_beside_those_of_all(answer: Answer) -> None:
+def test_prices_of_each_strategy_stand_beside_those_of_all(answer):
     table = answer.tables["price"]
     assert table["strategy"].unique().sort().to_list() == ["all", "builder", "racer"]
     assert table.filter(pl.col("strategy") != "all")["plans_mean"].null_count() == 16
     assert table["printings"].null_count() == len(table)
 
 
-def test_boards_that_do_not_differ_cost_nothing() -> None:
-    """A/A: plain against plain; of 24 intervals more than four leave 0 out in less than one of a hundred tests."""
-    outside = 0
-    for seed in (11, 12, 13):
-        found = asked("boards", *frames(mirror(200) + dealt(600, first=200), seed=seed))
-        for row in rows(found.tables["price"], strategy="all"):
-            outside += not row["price_low"] < 0 < row["price_high"]
-            assert abs(row["price"]) < 1.0
-    assert outside <= 4
-
-
-def test_without_prices_the_claims_are_the_paired_differences() -> None:
+def test_without_prices_the_claims_are_the_paired_differences():
     """The estimating equations at a price of nothing, and of the games that full, half and uneven designs play."""
     lines = mirror(90, pattern="half") + mirror(1)[:9]
-    run = run_of(*frames(lines, strength=worth))
+    run = run_of(*frames(lines, strength=WORTH))
     compared, each = run.result(against_plain).table, run.result(by_strategy).table
     found = {(one.situation, one.strategy): one for one in run.result(price_lists)}
     assert {key[0] for key in found} == {AGAINST_PLAIN}
     mirror_rows = in_order(run.rows("mirror"), ["board", "strategy", "score", "tie_break"])
-    claims, deals = difference_claims(run, mirror_rows, ("circle", "square", "triangle", "star"))
+    claims = difference_claims(run, mirror_rows, ("circle", "square", "triangle", "star"))
     share = run.rows("mirror").sort("game", "seat").select("win_share60").collect().to_numpy().reshape(-1, 4)
     told = claims.totals(share.astype(np.int64)).sum(axis=0) / claims.size.sum(axis=0)
     assert told == pytest.approx(compared["effect"].to_numpy(), abs=1e-12)
     assert len(each) == 8
-    assert deals.sum() >= 4 * 90
+    assert claims.deals.sum() >= 4 * 90
 
 
-def test_lists_begun_by_another_process_are_those_made_here(unequal: tuple[pl.DataFrame, pl.DataFrame]) -> None:
+def test_lists_begun_by_another_process_are_those_made_here(unequal):
     """To the last bit, though it adds up with one thread."""
     here = run_of(*unequal)
     with managed_executor(PipeExecutor(1)) as pool:
@@ -107,9 +91,7 @@ def test_lists_begun_by_another_process_are_those_made_here(unequal: tuple[pl.Da
         assert np.array_equal(there.prices.price, one.prices.price)
 
 
-def test_games_without_tie_breaks_or_of_too_few_deals_have_no_prices(
-    unequal: tuple[pl.DataFrame, pl.DataFrame],
-) -> None:
+def test_games_without_tie_breaks_or_of_too_few_deals_have_no_prices(unequal):
     seats, games = unequal
     assert not run_of(seats.drop("tie_break"), games).result(price_lists)
     few = seats.filter(pl.col("deal") < 49)
@@ -117,33 +99,23 @@ def test_games_without_tie_breaks_or_of_too_few_deals_have_no_prices(
     assert not asked("boards", *frames(cross(60))).tables["price"].height
 
 
-def test_an_auction_should_cost_the_least_bid_for_the_worst_board(unequal: tuple[pl.DataFrame, pl.DataFrame]) -> None:
+@pytest.mark.parametrize("held", [False, True])
+def test_an_auction_should_cost_the_least_bid_for_the_worst_board_and_stands_beside_what_was_paid(unequal, held):
+    """Each board should cost what it brings beyond the worst and the bid; where an auction was held, four were paid."""
     auction = {"option": "boards_by", "value": "auction", "left": "governors", "purse": 15, "least": 1}
-    facts = {**FACTS, "board": {**FACTS["board"], "auction": auction}}
-    found = asked("boards", *unequal, facts=facts).tables["auction"]
+    facts = {**FACTS, "board": {**FACTS["board"], "auction": auction, "taken": held}}
+    facts["options"] = {"boards_by": "auction"} if held else {}
+    seats = unequal[0].with_columns(score_governors=pl.lit(11, dtype=pl.Int16)) if held else unequal[0]
+    found = asked("boards", seats, unequal[1], facts=facts).tables["auction"]
     (star,) = rows(found, board="star")
     assert (star["fair"], star["fair_low"]) == pytest.approx((1.0, 1.0))
     for row in rows(found):
         assert row["fair"] == pytest.approx(1 + WORTH[row["board"]] + 1, abs=1.2)
-        assert row["paid"] is None
-
-
-def test_what_was_paid_at_an_auction_stands_beside_what_it_should_have_been(
-    unequal: tuple[pl.DataFrame, pl.DataFrame],
-) -> None:
-    """Four points were paid for every board; each should have cost what it brings beyond the worst and the bid."""
-    auction = {"option": "boards_by", "value": "auction", "left": "governors", "purse": 15, "least": 1}
-    board = {**FACTS["board"], "auction": auction, "taken": True}
-    facts = {**FACTS, "board": board, "options": {"boards_by": "auction"}}
-    seats = unequal[0].with_columns(score_governors=pl.lit(11, dtype=pl.Int16))
-    found = asked("boards", seats, unequal[1], facts=facts).tables["auction"]
-    for row in rows(found):
-        assert row["paid"] == 4.0
-        assert row["fair"] == pytest.approx(1 + WORTH[row["board"]] + 1, abs=1.2)
         assert row["fair_low"] <= row["fair"] <= row["fair_high"]
+        assert row["paid"] == (4.0 if held else None)
 
 
-def test_games_really_played_at_prices_end_as_recomputed_shares() -> None:
+def test_games_really_played_at_prices_end_as_recomputed_shares():
     """ZhanGuo's plans see no victory points: with points taken and given at the start every game is the same one, and
     the rules themselves find the winners that were recomputed."""
     game = load_game("zhanguo", players=4)
@@ -162,24 +134,14 @@ def test_games_really_played_at_prices_end_as_recomputed_shares() -> None:
     assert (paid.seats["score_bids"].reshape(n, 4) == -price[boards]).all()
 
 
-def test_played_and_recomputed_shares_stand_beside_each_other() -> None:
+def test_played_and_recomputed_shares_stand_beside_each_other():
     price = {"circle": 2, "square": 0, "triangle": 3, "star": -5}
-
-    def strength(line: Any, seat: int) -> float:
-        board = line[3][seat][1]
-        return WORTH[board] - (price[board] if line[2] == "priced" else 0)
-
-    lines = dealt(900)
-    paid = [(deal + 900, lineup, "priced", seats) for deal, lineup, _, seats in dealt(900)]
-    seats, games = frames(lines + paid, strength=strength)
-    cost = pl.col("board").cast(pl.String).replace_strict(price, default=0).cast(pl.Int16)
-    start = pl.when(pl.col("arm").cast(pl.String) == "priced").then(-cost).otherwise(0).cast(pl.Int16)
-    seats = seats.with_columns(start_points=start)
+    seats, games = priced(dealt(900), 900, price, WORTH)
     found = asked("boards", seats, games).tables["priced"]
     anew = recomputed_shares(run_of(seats, games), price)
     for row in rows(found):
         assert row["paid"] == price[row["board"]]
         assert abs(row["difference"]) < 0.75 * (row["difference_high"] - row["difference_low"])  # three errors
         won60 = anew.filter(pl.col("board") == row["board"])["win_share60"].mean()
-        assert row["expected"] == pytest.approx(float(won60) / 60)  # type: ignore[arg-type]
+        assert row["expected"] == pytest.approx(won60 / 60)
     assert found["share"].sum() == pytest.approx(1.0)

@@ -8,28 +8,22 @@ import polars as pl
 import pytest
 
 from reports.estimators.board_tables import series_note, series_table
-from tests.reports.stats.clustered import paired
-from tests.reports.synthetic import MAP_FACTS, asked, frames, free, run_of, tables
+from tests.reports.stats.clustered import mean
+from tests.reports.synthetic import MAP_FACTS, asked, frames, run_of, tables
 
-
-def first_seat_on_south(line, seat):
-    """The first seat is three points better on the second map."""
-    return 3.0 if seat == 0 and line[3][seat][1] == "south" else 0.0
+FIRST_SEAT_ON_SOUTH = {(1, "south"): 3.0}
 
 
 def played(chunks, **options):
     """A run with pieces left (fewer when the score is high) and a seal that goes with a good score."""
     seats, games = frames(tables(chunks), **options)
-    more = {
-        "pieces_left": (60 - pl.col("score").cast(pl.Int32)).clip(0),
-        "holds_seal": (pl.col("score") > 45).cast(pl.Int32),
-    }
-    return seats.with_columns(**more), games
+    left, seal = (60 - pl.col("score").cast(pl.Int32)).clip(0), (pl.col("score") > 45).cast(pl.Int32)
+    return seats.with_columns(pieces_left=left, holds_seal=seal), games
 
 
 @pytest.fixture(scope="module")
 def run():
-    return played(250, strength=first_seat_on_south)
+    return played(250, strength=FIRST_SEAT_ON_SOUTH)
 
 
 @pytest.fixture(scope="module")
@@ -57,12 +51,9 @@ def test_a_seat_that_a_map_favours_is_found_and_told(found):
 
 def test_the_effect_on_a_seat_is_the_paired_difference_worked_out_by_hand(run, found):
     seats = run[0].filter(pl.col("seat") == 1).with_columns(pl.col("board").cast(pl.String), pl.col("win_share60") / 60)
-    both = (
-        seats.sort("game")
-        .with_columns(turn=pl.col("game").rank("ordinal").over("deal", "board"))
-        .pivot("board", index=["deal", "turn"], values="win_share60")
-    )
-    oracle = paired(both["south"], both["north"], both["deal"]).difference
+    turns = seats.sort("game").with_columns(turn=pl.col("game").rank("ordinal").over("deal", "board"))
+    both = turns.pivot("board", index=["deal", "turn"], values="win_share60")
+    oracle = mean(both["south"] - both["north"], both["deal"])
     (seat,) = rows(found.tables["on_boards"], board="south", name="1")
     assert seat["effect"] == pytest.approx(oracle.estimate, abs=1e-12)
     deals = both.group_by("deal").agg((pl.col("south") - pl.col("north")).mean().alias("apart"))
@@ -84,10 +75,7 @@ def test_what_seats_gain_others_lose_and_so_do_strategies(found):
 
 
 def test_a_strategy_that_needs_a_map_is_found():
-    def racer_on_south(line, seat):
-        return 3.0 if line[3][seat][:2] == ("racer", "south") else 0.0
-
-    found = asked("boards", *played(200, strength=racer_on_south), facts=MAP_FACTS)
+    found = asked("boards", *played(200, strength={("racer", "south"): 3.0}), facts=MAP_FACTS)
     effects = dict(found.tables["on_boards"].filter(kind="strategy").select("name", "effect_low").iter_rows())
     assert effects["racer"] > 0.05
     assert max(effects[name] for name in ("builder", "taskman", "wallman")) < 0
@@ -95,7 +83,7 @@ def test_a_strategy_that_needs_a_map_is_found():
 
 def test_the_first_board_is_the_reference_whatever_its_side_is_called():
     named = {"south": {"side": "A", "label": "South"}, "north": {"side": "A", "label": "North"}}
-    found = asked("boards", *played(100, strength=first_seat_on_south), facts={**MAP_FACTS, "boards": named})
+    found = asked("boards", *played(100, strength=FIRST_SEAT_ON_SOUTH), facts={**MAP_FACTS, "boards": named})
     (first,) = (verdict for verdict in found.verdicts if verdict.subject == "seat 1 on North")
     assert first.effect < -0.05
 
@@ -106,26 +94,14 @@ def test_one_strategy_alone_is_judged_by_seats_only():
     assert sorted(v.subject for v in found.verdicts) == [f"seat {s} on South" for s in (1, 2, 3, 4)]
 
 
-def test_a_run_that_is_not_on_several_maps_says_so():
-    found = asked("boards", *frames(free(20)), facts=MAP_FACTS)
-    assert found.verdicts == []
-    assert any("no games with the same deals on several maps" in note for note in found.notes)
-
-
 # -- series --------------------------------------------------------------------------------------------------------
 
 
 def by_hand(left, *, deals, maps, lowest=True):
     """Frames of one seating on every deal and map; left[deal][map] lists the pieces each of two seats has left."""
-    facts = {
-        **MAP_FACTS,
-        "players": 2,
-        "boards": {name: {"side": "A", "label": name} for name in maps},
-        "board": {
-            **MAP_FACTS["board"],
-            "series": {"tally": "pieces_left", "best": "lowest" if lowest else "highest"},
-        },
-    }
+    series = {"tally": "pieces_left", "best": "lowest" if lowest else "highest"}
+    boards = {name: {"side": "A", "label": name} for name in maps}
+    facts = {**MAP_FACTS, "players": 2, "boards": boards, "board": {**MAP_FACTS["board"], "series": series}}
     games = [(deal, name) for deal in range(deals) for name in maps]
     seats = pl.DataFrame(
         [
@@ -140,35 +116,26 @@ def by_hand(left, *, deals, maps, lowest=True):
     return run_of(seats, frame, facts=facts)
 
 
-def test_a_series_is_one_game_on_each_map_each_on_a_deal_of_its_own():
-    # Deals 0 and 1 are one chunk: north on 0 with south on 1, and north on 1 with south on 0.
-    left = [[(1, 5), (9, 2)], [(4, 4), (3, 1)]]
-    # 1 + 3 against 5 + 1: the first seat wins; 4 + 9 against 4 + 2: the second wins.
-    run = by_hand(left, deals=2, maps=["north", "south"])
-    table, notes = series_table(run), series_note(run)
-    assert {(r["kind"], r["name"]): (r["share"], r["n"]) for r in table.iter_rows(named=True)} == {
-        ("seat", "1"): (0.5, 2),
-        ("seat", "2"): (0.5, 2),
-        ("strategy", "x"): (0.5, 2),
-        ("strategy", "y"): (0.5, 2),
-    }
-    assert notes[0].startswith("2 series are put together of these games")
+ONE_EACH = [[(1, 5), (9, 2)], [(4, 4), (3, 1)]]  # 1 + 3 against 5 + 1: the first wins; 4 + 9 against 4 + 2: the second
+SHARED = [[(1, 1), (0, 7)], [(2, 3), (4, 4)]]  # 1 + 4 against 1 + 4: shared; 2 + 0 against 3 + 7: the first is lower
 
 
-def test_equal_sums_share_a_series_and_the_highest_may_be_the_best():
-    left = [[(1, 1), (0, 7)], [(2, 3), (4, 4)]]
-    # 1 + 4 against 1 + 4: shared; 2 + 0 against 3 + 7: the first is lower.
-    lowest = series_table(by_hand(left, deals=2, maps=["north", "south"]))
-    highest = series_table(by_hand(left, deals=2, maps=["north", "south"], lowest=False))
-    assert lowest["share"].to_list()[:2] == [0.75, 0.25]
-    assert highest["share"].to_list()[:2] == [0.25, 0.75]
-
-
-def test_a_chunk_that_was_not_finished_is_left_out():
-    left = [[(1, 5), (9, 2)], [(4, 4), (3, 1)], [(0, 9), (0, 9)]]
-    table = series_table(by_hand(left, deals=3, maps=["north", "south"]))
-    assert table["n"].to_list() == [2, 2, 2, 2]
-    assert table["share"].to_list() == [0.5] * 4
+@pytest.mark.parametrize(
+    ("left", "lowest", "shares"),
+    [
+        (ONE_EACH, True, [0.5, 0.5]),
+        ([*ONE_EACH, [(0, 9), (0, 9)]], True, [0.5, 0.5]),  # a chunk that was not finished is left out
+        (SHARED, True, [0.75, 0.25]),
+        (SHARED, False, [0.25, 0.75]),
+    ],
+)
+def test_a_series_is_one_game_on_each_map_each_on_a_deal_of_its_own(left, lowest, shares):
+    """Deals 0 and 1 are one chunk: north on 0 with south on 1, and north on 1 with south on 0."""
+    run = by_hand(left, deals=len(left), maps=["north", "south"], lowest=lowest)
+    rows = series_table(run).select("kind", "name", "share", "n").rows()
+    names = (("seat", "1"), ("seat", "2"), ("strategy", "x"), ("strategy", "y"))
+    assert rows == [(*name, share, 2) for name, share in zip(names, shares * 2, strict=True)]
+    assert series_note(run)[0].startswith("2 series are put together of these games")
 
 
 def test_three_maps_make_three_series_a_chunk_that_use_every_game_once():

@@ -23,14 +23,9 @@ BIDS = {
 PLANS = ["R", "U", "A", "UUUHRU", "RRRHHH"]
 
 
-def worth_a_bid_of_2(line, seat):
-    """Points for a seat told to open with a bid of 2."""
-    return 4.0 if line[3][seat][2] == "R" else 0.0
-
-
 @pytest.fixture(scope="module")
 def run():
-    return frames(forced_openings(400, plans=PLANS), strength=worth_a_bid_of_2)
+    return frames(forced_openings(400, plans=PLANS), strength={"R": 4.0})
 
 
 @pytest.fixture(scope="module")

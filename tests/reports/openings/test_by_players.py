@@ -1,7 +1,7 @@
 """Each number in the hands of a plan tuned to open so, beside ordinary plans: the tip is judged by the first, for whom
 it holds is said, and an effect has one interval wherever it stands."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping
 
 import polars as pl
 import pytest
@@ -10,53 +10,37 @@ from reports.answer import Answer, Verdict
 from reports.estimators.forced_openings import FREE, ForcedPlan, forced_shares
 from reports.estimators.opening_verdicts import UNTUNED
 from reports.estimators.openings import ORDINARY, TUNED
-from tests.reports.synthetic import Game, asked, frames, run_of
-from tests.reports.synthetic import openings as forced_openings
+from tests.reports.synthetic import FOUR, Game, asked, frames, run_of, tuned_openings
 
 NUMBERS = range(7)
 
 
-def with_tuned(deals: int, numbers: Sequence[int] = NUMBERS, *, each: int = 2) -> list[Game]:
-    """Ordinary plans forced to every number, and on one deal in so many tuned ones in the same seat."""
-    lines = forced_openings(deals)
-    for deal, _, arm, seats in list(lines):
-        focal = next((at for at, seat in enumerate(seats) if seat[2]), -1)
-        if arm == "forced" and deal % each == 0 and (number := (seats[focal][2] or "").count("U")) in numbers:
-            tuned = [(f"open{number}", "A", seat[2]) if at == focal else seat for at, seat in enumerate(seats)]
-            lines.append((deal, 100 + number, "tuned", tuned))
-    return lines
+def points(ordinary: Mapping[int, float], tuned: Mapping[int, float]) -> dict[tuple[str, str], float]:
+    """What each number forced brings, by who plays it."""
+    plan = {u: "U" * u + "x" * (6 - u) for u in NUMBERS}
+    brings = {(who, plan[u]): x for u, x in ordinary.items() for who in FOUR}
+    return brings | {(f"open{u}", plan[u]): x for u, x in tuned.items()}
 
 
-def points(ordinary: Callable[[int], float], tuned: Callable[[int], float]) -> Callable[[Game, int], float]:
-    """Points by the number forced, by who plays it."""
-
-    def strength(line: Game, seat: int) -> float:
-        plan = line[3][seat][2]
-        return 0.0 if plan is None else (tuned if line[2] == "tuned" else ordinary)(plan.count("U"))
-
-    return strength
-
-
-def answered(lines: list[Game], ordinary: Callable[[int], float], tuned: Callable[[int], float]) -> Answer:
+def answered(lines: list[Game], ordinary: Mapping[int, float], tuned: Mapping[int, float]) -> Answer:
     return asked("openings", *frames(lines, strength=points(ordinary, tuned)))
 
 
 @pytest.fixture(scope="module")
 def found() -> Answer:
     """Ordinary plans win with six; those tuned to open so with three or four."""
-    return answered(with_tuned(900), lambda u: 4.0 * (u == 6), lambda u: 6.0 * (u in (3, 4)))
+    return answered(tuned_openings(900), {6: 4.0}, {3: 6.0, 4: 6.0})
 
 
 def tips(answer: Answer) -> list[Verdict]:
     return [verdict for verdict in answer.verdicts if verdict.family.startswith("The rulebook's tip")]
 
 
-def test_the_tip_is_judged_in_the_hands_of_tuned_plans_first_and_says_for_whom_it_holds(found: Answer) -> None:
+def test_the_tip_is_judged_in_the_hands_of_tuned_plans_first_and_says_for_whom_it_holds(found):
     right, wrong = (verdict for verdict in tips(found) if "the best other number" in verdict.subject)
     assert right.family == "The rulebook's tip, plans tuned to open so"
     assert right.sentence.startswith("Opening with 3 or 4 unify turns wins ")
     assert "when forced on the same deals and played by plans tuned to open so" in right.sentence
-    assert right.effect is not None
     assert right.effect > 0.1
     assert wrong.family == "The rulebook's tip, ordinary plans"
     assert "less than opening with 6, the best other number" in wrong.sentence
@@ -72,10 +56,10 @@ def test_the_tip_is_judged_in_the_hands_of_tuned_plans_first_and_says_for_whom_i
     assert "in the hands of ordinary plans opening with 6 unify turns is stronger" in who.words
 
 
-def test_both_kinds_of_players_are_one_family(found: Answer) -> None:
+def test_both_kinds_of_players_are_one_family(found):
     """A family of both has wider intervals than one of ordinary plans alone, on the same games."""
-    lines = [line for line in with_tuned(900) if line[2] != "tuned"]
-    alone = answered(lines, lambda u: 4.0 * (u == 6), lambda u: 0.0)
+    lines = [line for line in tuned_openings(900) if line[2] != "tuned"]
+    alone = answered(lines, {6: 4.0}, {})
     wide = found.tables["plans"].filter(players=ORDINARY)
     narrow = alone.tables["plans"].filter(players=ORDINARY)
     # Made-up deals of both runs differ, so widths are compared in standard errors of one comparison.
@@ -90,7 +74,7 @@ def test_both_kinds_of_players_are_one_family(found: Answer) -> None:
     assert wide["n"].to_list() == narrow["n"].to_list() == [900] * 7
 
 
-def test_an_effect_has_one_interval_wherever_it_stands(found: Answer) -> None:
+def test_an_effect_has_one_interval_wherever_it_stands(found):
     rows = {row["subject"]: row for row in found.tables["verdicts"].iter_rows(named=True)}
     for row in found.tables["plans"].iter_rows(named=True):
         other = "" if row["players"] == TUNED else ", ordinary plans"
@@ -100,7 +84,7 @@ def test_an_effect_has_one_interval_wherever_it_stands(found: Answer) -> None:
             assert row[f"against_others{end}"] == told[f"effect{end}"]
 
 
-def test_tables_say_who_played(found: Answer) -> None:
+def test_tables_say_who_played(found):
     groups = found.tables["groups"]
     assert groups.group_by("how", "players").agg(pl.col("n").sum()).sort("how", "players").rows() == [
         ("chosen", ORDINARY, 4 * 4 * 900),
@@ -114,11 +98,10 @@ def test_tables_say_who_played(found: Answer) -> None:
     assert plans["against_chosen"].null_count() == 0
 
 
-def test_tuned_plans_are_compared_on_the_same_deals_and_seats() -> None:
-    seats, games = frames(with_tuned(200), strength=points(lambda u: 0.0, lambda u: float(u)))
+def test_tuned_plans_are_compared_on_the_same_deals_and_seats():
+    seats, games = frames(tuned_openings(200), strength=points({}, {u: float(u) for u in NUMBERS}))
     run = run_of(seats, games)
     shares = forced_shares(run)
-    assert shares is not None
     four, six = ForcedPlan(TUNED, "UUUUxx"), ForcedPlan(TUNED, "UUUUUU")
     own = seats.filter((pl.col("arm") == "tuned") & pl.col("forced_opening").is_not_null())
     both = own.filter(forced_opening=four.plan).join(own.filter(forced_opening=six.plan), on=["deal", "seat"])
@@ -129,8 +112,8 @@ def test_tuned_plans_are_compared_on_the_same_deals_and_seats() -> None:
     assert family.se[0] == pytest.approx(difference.std() / 10)
 
 
-def test_a_number_without_a_tuned_plan_is_played_by_ordinary_ones_and_marked() -> None:
-    answer = answered(with_tuned(300, (3, 4, 5)), lambda u: 0.0, lambda u: 5.0)
+def test_a_number_without_a_tuned_plan_is_played_by_ordinary_ones_and_marked():
+    answer = answered(tuned_openings(300, (3, 4, 5)), {}, dict.fromkeys(NUMBERS, 5.0))
     tuned, ordinary = tips(answer)[:2], tips(answer)[2:]
     assert {verdict.family for verdict in tuned} == {
         "The rulebook's tip, plans tuned to open so (0, 1, 2, 6 played by ordinary ones)"
@@ -146,9 +129,9 @@ def test_a_number_without_a_tuned_plan_is_played_by_ordinary_ones_and_marked() -
     assert four["against_others"] == pytest.approx(shares["4"] - mean)
 
 
-def test_without_tuned_plans_one_line_says_so_and_nothing_else_changes() -> None:
-    lines = [line for line in with_tuned(200) if line[2] != "tuned"]
-    answer = answered(lines, lambda u: 4.0 * (u == 6), lambda u: 0.0)
+def test_without_tuned_plans_one_line_says_so_and_nothing_else_changes():
+    lines = [line for line in tuned_openings(200) if line[2] != "tuned"]
+    answer = answered(lines, {6: 4.0}, {})
     assert list(answer.warnings) == [UNTUNED]
     assert {verdict.family for verdict in answer.verdicts} == {
         "The rulebook's tip",
@@ -163,8 +146,8 @@ def test_without_tuned_plans_one_line_says_so_and_nothing_else_changes() -> None
     assert set(answer.tables["plans"]["players"]) == {ORDINARY}
 
 
-def test_where_ordinary_plans_open_alike_the_reader_is_sent_to_the_tuned_ones() -> None:
-    seats, games = frames(with_tuned(200), strength=points(lambda u: 2.0 * u, lambda u: 0.0))
+def test_where_ordinary_plans_open_alike_the_reader_is_sent_to_the_tuned_ones():
+    seats, games = frames(tuned_openings(200), strength=points({u: 2.0 * u for u in NUMBERS}, {}))
     free = pl.col("forced_opening").is_null()
     alike = seats.with_columns(opening=pl.when(free).then(pl.lit("UUUUUU")).otherwise("opening"))
     answer = asked("openings", alike, games)

@@ -5,10 +5,9 @@ import pytest
 
 from reports.answer import Answer
 from reports.estimators.opening_verdicts import UNTUNED
-from reports.facts_parser import parse_facts
-from reports.questions.base import ABOVE, ShownSection
+from reports.questions.base import ABOVE
 from tests.reports.sections import shown_sections
-from tests.reports.synthetic import FACTS, Game, asked, frames, free
+from tests.reports.synthetic import asked, frames, free
 from tests.reports.synthetic import openings as forced_openings
 
 
@@ -18,54 +17,49 @@ def with_choice(line: str, seats: pl.DataFrame, *, but: int = 0) -> pl.DataFrame
     return seats.with_columns(opening=pl.when(is_chosen).then(pl.lit(line)).otherwise("opening"))
 
 
-def six_wins(line: Game, seat: int) -> float:
-    """The more turns of the class counted, the better."""
-    return 2.0 * (line[3][seat][2] or "UUUUUU").count("U")
-
-
-def shown(answer: Answer) -> dict[str, ShownSection]:
-    return shown_sections(answer, parse_facts(FACTS))
+# The more turns of the class counted, the better.
+SIX_WINS = {"U" * u + "x" * (6 - u): 2.0 * u - 12.0 for u in range(6)}
 
 
 @pytest.fixture(scope="module")
 def alike() -> Answer:
     """Four plans that always open with six, and every number forced on them."""
-    seats, games = frames(forced_openings(600), strength=six_wins)
+    seats, games = frames(forced_openings(600), strength=SIX_WINS)
     return asked("openings", with_choice("UUUUUU", seats), games)
 
 
-def test_what_a_reader_must_know_first_is_that_all_open_alike(alike: Answer) -> None:
+def test_what_a_reader_must_know_first_is_that_all_open_alike(alike):
     assert alike.warnings[0] == (
         "All four plans of this run, free to choose, open with 6 unify turns (9,600 of 9,600 openings). Chosen "
         "openings cannot be compared, and a plan tuned to another may do better with it."
     )
-    section = shown(alike)["choices"]
+    section = shown_sections(alike)["choices"]
     assert section.heading == "All four plans always open with 6 unify turns: what is chosen tells nothing"
     assert not section.charts
     assert section.ask == ("--measure frequency --by strategy,U_in_opening --where \"arm = 'chosen'\"",)
 
 
-def test_what_is_forced_is_compared_all_the_same(alike: Answer) -> None:
-    sections = shown(alike)
+def test_what_is_forced_is_compared_all_the_same(alike):
+    sections = shown_sections(alike)
     assert sections["groups"].heading.startswith("Ordinary plans win less when forced to open with 0 to ")
     assert sections["groups"].heading.endswith(" unify turns than when they choose")
     assert sections["tip"].heading == "The rulebook's tip is wrong for these plans"
     assert [chart.name for chart in sections["best_where"].charts] == ["best_where"]
 
 
-def test_without_forced_openings_only_what_was_chosen_is_shown() -> None:
+def test_without_forced_openings_only_what_was_chosen_is_shown():
     seats, games = frames(free(200))
     answer = asked("openings", with_choice("UUUUUU", seats), games)
-    sections = shown(answer)
+    sections = shown_sections(answer)
     assert not {"tip", "forced", "orders", "best_where"} & set(sections)
     assert sections["groups"].heading == "Chosen openings depend on the cards they held: they prove no cause"
 
 
-def test_plans_that_open_differently_are_shown_and_a_slip_is_no_difference() -> None:
+def test_plans_that_open_differently_are_shown_and_a_slip_is_no_difference():
     seats, games = frames(forced_openings(60))
     answer = asked("openings", seats, games)
     assert list(answer.warnings) == [UNTUNED]
-    section = shown(answer)["choices"]
+    section = shown_sections(answer)["choices"]
     assert section.heading == "Plans choose different openings"
     assert [chart.name for chart in section.charts] == ["choices"]
     slipped = asked("openings", with_choice("UUUUUU", seats, but=1), games).warnings
@@ -75,9 +69,9 @@ def test_plans_that_open_differently_are_shown_and_a_slip_is_no_difference() -> 
     assert list(asked("openings", mixed, games).warnings) == [UNTUNED]
 
 
-def test_every_section_of_forced_openings_has_its_heading_and_its_chart() -> None:
-    seats, games = frames(forced_openings(200), strength=six_wins)
-    sections = shown(asked("openings", seats, games))
+def test_every_section_of_forced_openings_has_its_heading_and_its_chart():
+    seats, games = frames(forced_openings(200), strength=SIX_WINS)
+    sections = shown_sections(asked("openings", seats, games))
     keys = ["tip", "forced", "groups", "best_where", "trajectory", "choices"]
     assert [key for key in sections if key in keys] == keys
     assert all(sections[key].question for key in keys)

@@ -1,32 +1,25 @@
 """Openings: forced numbers give the causal answer, also where the chosen ones mislead; the tip is judged right or
-wrong."""
+wrong; number of turns and their order are forced apart."""
+
+import itertools
 
 import polars as pl
 import pytest
+from scipy.stats import t
 
+from reports.answer import Answer
 from reports.estimators.forced_openings import FREE, ForcedPlan, forced_shares
 from reports.estimators.openings import ORDINARY
-from tests.reports.synthetic import FACTS, asked, frames, run_of
+from tests.reports.sections import shown_sections
+from tests.reports.synthetic import Game, asked, frames, free, one_forced, run_of
 from tests.reports.synthetic import openings as forced_openings
 
-
-def planned(bonus):
-    """Points by the number of U a seat's plan forces."""
-
-    def strength(line, seat):
-        plan = line[3][seat][2]
-        return 0.0 if plan is None else bonus(plan.count("U"))
-
-    return strength
-
-
-def tip_right(u):
-    return 3.0 if u in (3, 4) else 0.0
+TIP_RIGHT = {"UUUxxx": 3.0, "UUUUxx": 3.0}
 
 
 @pytest.fixture(scope="module")
 def found():
-    return asked("openings", *frames(forced_openings(600), strength=planned(tip_right)), None, facts=FACTS)
+    return asked("openings", *frames(forced_openings(600), strength=TIP_RIGHT))
 
 
 def against_best(found):
@@ -48,8 +41,7 @@ def test_a_right_tip_is_called_right(found):
 
 
 def test_a_wrong_tip_is_called_wrong_and_the_better_number_named():
-    strength = planned(lambda u: 4.0 if u == 5 else 0.0)
-    found = asked("openings", *frames(forced_openings(500), strength=strength), facts=FACTS)
+    found = asked("openings", *frames(forced_openings(500), strength={"UUUUUx": 4.0}))
     verdict = against_best(found)
     assert "less than opening with 5, the best other number" in verdict.sentence
     assert found.screen.finding.endswith("; the rulebook's tip, 3 or 4, is wrong")
@@ -59,7 +51,7 @@ def test_a_wrong_tip_is_called_wrong_and_the_better_number_named():
 
 
 def test_a_tip_without_effect_is_neither():
-    found = asked("openings", *frames(forced_openings(60), seed=5), facts=FACTS)
+    found = asked("openings", *frames(forced_openings(60), seed=5))
     verdict = against_best(found)
     tip = "the rulebook's tip, 3 or 4, is neither confirmed nor refuted"
     assert found.screen.finding == f"No number of unify turns is shown to be better or worse than the others; {tip}"
@@ -86,7 +78,7 @@ def test_plans_are_compared_on_the_same_deals_with_free_play_and_each_other(foun
 
 
 def test_against_chosen_is_the_paired_difference_on_deal_and_seat():
-    seats, games = frames(forced_openings(80), strength=planned(tip_right))
+    seats, games = frames(forced_openings(80), strength=TIP_RIGHT)
     forced = seats.filter(pl.col("forced_opening") == "UUUxxx").select("deal", "lineup", "seat", "win_share60")
     chosen = seats.filter(pl.col("arm") == "chosen").select(
         "deal", "lineup", "seat", pl.col("win_share60").alias("free")
@@ -96,11 +88,9 @@ def test_against_chosen_is_the_paired_difference_on_deal_and_seat():
     difference = both["win_share60"].cast(pl.Float64) - both["free"].cast(pl.Float64)
     run = run_of(seats, games)
     plans = forced_shares(run)
-    table = asked("openings", seats, games, facts=FACTS).tables["plans"]
+    table = asked("openings", seats, games).tables["plans"]
     row = table.filter(pl.col("forced_opening") == "UUUxxx").row(0, named=True)
     assert row["against_chosen"] == pytest.approx(difference.mean() / 60)
-    from scipy.stats import t
-
     one = (difference.filter(difference != 0) ** 2).mean() ** 0.5  # deal that differs, the continuity correction
     half = (t.ppf(0.975, 79) * difference.std() / 80**0.5 + one / 80) / 60
     alone = plans.family(run, "one", [([ForcedPlan(ORDINARY, "UUUxxx")], [FREE])])
@@ -115,14 +105,14 @@ def test_plans_not_followed_are_reported_as_such():
         .then(pl.lit("UUUUUR"))
         .otherwise("opening")
     )
-    table = asked("openings", broken, games, facts=FACTS).tables["plans"]
+    table = asked("openings", broken, games).tables["plans"]
     assert table.filter(pl.col("forced_opening") == "UUUUUU")["followed"].item() == 0.75
     assert table.filter(pl.col("forced_opening") == "xxxxxx")["followed"].item() == 1.0
 
 
 def test_exact_lines_are_forced_lines_and_no_numbers():
     plans = ["UUUHRU", "RRRHHH", "UUxxxx", "UUUUxx"]
-    found = asked("openings", *frames(forced_openings(60, plans=plans)), facts=FACTS)
+    found = asked("openings", *frames(forced_openings(60, plans=plans)))
     lines = found.tables["plans"].filter(pl.col("group").is_null())
     assert lines["forced_opening"].to_list() == ["RRRHHH", "UUUHRU"]
     assert found.tables["groups"].filter(pl.col("how") == "forced")["group"].to_list() == ["2", "4"]
@@ -143,3 +133,52 @@ def test_where_each_number_does_best_uses_forced_games(found):
     table = found.tables["best_where"]
     assert set(table["how"]) == {"forced"}
     assert table["n"].sum() == 7 * 600
+
+
+ORDERS = {
+    u: ["".join("U" if t in taken else "x" for t in range(6)) for taken in itertools.combinations(range(6), u)]
+    for u in range(7)
+}
+
+
+def in_turns(deals: int) -> list[Game]:
+    """A free game in its rotations, then each number forced once, its orders taking turns from deal to deal."""
+    forced = [one_forced(deal, "forced", ORDERS[u][deal % len(ORDERS[u])]) for deal in range(deals) for u in range(7)]
+    return free(deals, arm="chosen") + forced
+
+
+@pytest.fixture(scope="module")
+def ordered() -> Answer:
+    """An answer where only the order matters: seven points for a U on the first turn."""
+    early = {plan: 7.0 for plans in ORDERS.values() for plan in plans if plan[0] == "U"}
+    return asked("openings", *frames(in_turns(1200), strength=early))
+
+
+def test_each_number_is_compared_as_the_mean_over_its_orders(ordered):
+    plans = ordered.tables["plans"]
+    assert plans["forced_opening"].to_list() == ["xxxxxx", "U1x5", "U2x4", "U3x3", "U4x2", "U5x1", "UUUUUU"]
+    assert plans["group"].to_list() == list("0123456")
+    assert plans["n"].to_list() == [1200] * 7
+    assert plans["followed"].to_list() == [1.0] * 7
+    shares = dict(plans.select("group", "share").iter_rows())
+    assert shares["0"] < shares["3"] < shares["6"]  # a sixth more orders begin with a U for each
+
+
+def test_the_order_within_a_number_has_its_own_effect(ordered):
+    table = ordered.tables["order_turns"]
+    assert table["group"].unique(maintain_order=True).to_list() == list("12345")
+    first = table.filter(turn=1)
+    later = table.filter(pl.col("turn") > 1)
+    assert (first["effect"] > 0.1).all()
+    # A later turn is taken instead of the first in two of five orders more: a fifth of its effect, lost.
+    assert (later.filter(group="3")["effect"] < first.filter(group="3")["effect"].item() / 3).all()
+    assert (first.filter(group="3")["effect_low"] > 0).all()
+
+
+def test_the_page_shows_orders_where_they_were_forced_and_not_else(ordered):
+    shown = shown_sections(ordered)["orders"]
+    assert "unify turns, one on turn 1 pays " in shown.heading
+    assert [chart.name for chart in shown.charts] == ["orders"]
+    plain = asked("openings", *frames([line for line in in_turns(40) if line[2] == "chosen"]))
+    assert not len(plain.tables["order_turns"])
+    assert "orders" not in shown_sections(plain)

@@ -11,31 +11,33 @@ import pytest
 from analyser.experiments.schedule import Design, DesignPart
 from analyser.experiments.schemes import mirror as mirrored_scheme
 from reports.answer import Answer
-from reports.columns import Words
 from reports.estimators.board_prices import start_moves
 from reports.facts_parser import parse_facts
-from reports.questions.base import Evidence, ShownSection
-from reports.questions.boards import QUESTION
 from reports.stats.verdict import may_head
-from tests.analyser.experiments.settings import facts, setting
-from tests.reports.synthetic import BOARDS, FACTS, MAP_FACTS, SOURCES, Game, asked, cross, dealt, frames, mirror, tables
+from tests.analyser.experiments.prepared import facts, prepared
+from tests.reports.sections import shown_sections
+from tests.reports.synthetic import (
+    BOARDS,
+    FACTS,
+    MAP_FACTS,
+    SOURCES,
+    Game,
+    asked,
+    cross,
+    dealt,
+    frames,
+    free,
+    mirror,
+    priced,
+    tables,
+)
 
 WORTH = {"A": 0.0, "circle": 2.0, "square": 2.0, "triangle": 7.0, "star": -3.0}
 
 
-def star_stronger(line, seat):
-    return 2.0 * (line[3][seat][1] == "star")
-
-
-def sections(answer: Answer, game=FACTS) -> dict[str, ShownSection]:
-    evidence = Evidence(answer.tables, Words(parse_facts(game)), 2.0, verdicts=tuple(answer.verdicts))
-    shown = [section.section(evidence) for section in QUESTION.sections]
-    return {one.key: one for one in shown if one is not None}
-
-
 @pytest.fixture(scope="module")
 def run():
-    return frames(mirror(200) + cross(300, first=200), strength=star_stronger)
+    return frames(mirror(200) + cross(300, first=200), strength={"star": 2.0})
 
 
 @pytest.fixture(scope="module")
@@ -44,24 +46,13 @@ def answer(run) -> Answer:
 
 
 @pytest.fixture(scope="module")
-def priced() -> Answer:
+def paid() -> Answer:
     """Sides of unlike worth, mirror, dealt, and played with triangle paying 4 and star given 5."""
     price = {"triangle": 4, "star": -5}
-
-    def strength(line, seat):
-        board = line[3][seat][1]
-        return WORTH[board] - price.get(board, 0) * (line[2] == "priced")
-
-    lines = mirror(100) + dealt(900, first=100)
-    lines += [(deal + 1000, lineup, "priced", seats) for deal, lineup, _, seats in dealt(600)]
-    seats, games = frames(lines, strength=strength)
-    cost = pl.col("board").cast(pl.String).replace_strict(price, default=0).cast(pl.Int16)
-    is_paid = pl.col("arm").cast(pl.String) == "priced"
-    start = pl.when(is_paid).then(-cost).otherwise(0).cast(pl.Int16)
-    return asked("boards", seats.with_columns(start_points=start), games)
+    return asked("boards", *priced(mirror(100) + dealt(900, first=100), 600, price, WORTH))
 
 
-def test_a_side_two_points_stronger_is_found_to_be(answer: Answer):
+def test_a_side_two_points_stronger_is_found_to_be(answer):
     (star,) = answer.tables["paired"].filter(board="star").to_dicts()
     assert star["score_low"] < 2.0 < star["score_high"]
     assert star["effect_low"] > 0.03
@@ -90,27 +81,25 @@ def test_equal_sides_are_fair_once_there_are_deals_enough_and_nothing_is_to_be_c
     assert {v.verdict for v in fair.verdicts} == {"fair"}
     assert fair.screen.finding == "All four boards are fair"
     assert fair.screen.change == ("No change needed.", "All that was compared is fair, within 5 points.")
-    assert sections(fair)["price"].heading == "No board is shown to need points at the start"
+    assert shown_sections(fair)["price"].heading == "No board is shown to need points at the start"
     few = asked("boards", *frames(mirror(40, strategies=("builder",)), seed=8))
     assert sum(v.verdict == "unclear" for v in few.verdicts) >= 3
 
 
-def test_the_screen_shows_boards_among_each_other_and_the_points_that_were_played(priced: Answer):
-    screen = priced.screen
+def test_the_screen_shows_boards_among_each_other_and_the_points_that_were_played(paid):
+    screen = paid.screen
     assert [row.name for row in screen.rows][::3] == ["triangle", "star"]
     assert screen.finding.startswith("Triangle is too strong, star")
-    assert screen.change is not None
     what, words = screen.change
     assert what == "Start star 5 points ahead and triangle 4 behind."
-    shares = dict(priced.tables["priced"].select("board", "share").iter_rows())
+    shares = dict(paid.tables["priced"].select("board", "share").iter_rows())
     assert words.startswith("Played so on fresh deals, circle wins ")
     assert all(f"{100 * share:.1f}" in words for share in shares.values())
 
 
 def test_without_games_at_prices_the_points_are_those_worked_out():
     lines = mirror(60) + dealt(900, first=60)
-    screen = asked("boards", *frames(lines, strength=lambda line, s: WORTH[line[3][s][1]])).screen
-    assert screen.change is not None
+    screen = asked("boards", *frames(lines, strength=WORTH)).screen
     assert screen.change[0].startswith("Start ")
     assert "not played" in screen.change[1]
 
@@ -120,57 +109,48 @@ def test_without_games_at_prices_the_points_are_those_worked_out():
     [
         ({"circle": 0, "star": -5, "triangle": 5}, {}, "triangle 5 points behind and star 5 ahead"),
         ({"circle": 1}, {}, "circle 1 point behind"),
-        (
-            {"circle": 2, "star": -1},
-            {"circle": "tile 1", "star": "tile 2"},
-            "tile 1 two points behind and tile 2 one ahead",
-        ),
+        ({"circle": 2, "star": -1}, {"circle": "tile 1", "star": "tile 2"},
+         "tile 1 two points behind and tile 2 one ahead"),
         ({"circle": 0}, {}, ""),
-        (
-            {"A": 1, "circle": 2, "star": -5, "triangle": 4, "square": 3},
-            {},
-            "star 5 points ahead, triangle 4 behind, square 3 behind, two more as in table `price`",
-        ),
+        ({"A": 1, "circle": 2, "star": -5, "triangle": 4, "square": 3}, {},
+         "star 5 points ahead, triangle 4 behind, square 3 behind, two more as in table `price`"),
     ],
-)
+)  # fmt: skip
 def test_moves_are_said_as_a_designer_says_them(price, labels, words):
     game = parse_facts(FACTS)
     boards = {name: replace(board, label=labels.get(name, board.label)) for name, board in game.boards.items()}
     assert start_moves(replace(game, boards=boards), price, table="price") == words
 
 
-def test_sections_stand_in_order_and_headings_claim_what_is_sure(priced: Answer, answer: Answer):
-    shown = sections(priced)
-    assert list(shown) == ["among", "against", "plans", "seats", "sources", "price", "use"]
-    assert shown["among"].heading == priced.screen.finding
+def test_sections_stand_in_order_and_headings_claim_what_is_sure(paid, answer):
+    shown = shown_sections(paid)
+    assert list(shown) == ["among", "against", "plans", "seats", "sources", "price", "use", "examples"]
+    assert shown["among"].heading == paid.screen.finding
     assert shown["against"].ask == ("--by board --against A", "--measure score --by board --against A")
     assert shown["price"].heading.startswith("With the points played at the start the ")
     assert [chart.name for chart in shown["price"].charts] == ["priced"]  # not the prices worked out beside them
-    (first, *rest) = shown.values()
+    (first, *rest, _) = shown.values()
     assert not first.charts  # the first screen's is the same
     assert all(section.charts and section.charts[0].title == section.heading for section in rest)
-    assert sections(answer)["seats"].heading == "In which seat a board is played is not shown to matter"
-    assert "among" not in sections(answer)
+    assert shown_sections(answer)["seats"].heading == "In which seat a board is played is not shown to matter"
+    assert "among" not in shown_sections(answer)
 
 
 def test_a_seat_that_matters_to_a_board_heads_its_section():
-    def strength(line, seat):
-        return 9.0 * (line[3][seat][1] == "star" and seat == 1)
-
-    answer = asked("boards", *frames(mirror(300), strength=strength))
-    assert sections(answer)["seats"].heading == "Star is worth more in seat 2 than in the others"
+    answer = asked("boards", *frames(mirror(300), strength={("star", 2): 9.0}))
+    assert shown_sections(answer)["seats"].heading == "Star is worth more in seat 2 than in the others"
     (row,) = answer.tables["board_seat"].filter(board="star", seat=2).to_dicts()
     assert may_head(row["p"])
 
 
-def test_effect_by_seat_averages_to_the_overall_effect(answer: Answer):
+def test_effect_by_seat_averages_to_the_overall_effect(answer):
     seats = answer.tables["board_seat"].filter(pl.col("board") == "star")
     (whole,) = answer.tables["paired"].filter(board="star").to_dicts()
     assert (seats["effect"] * seats["n"]).sum() / seats["n"].sum() == pytest.approx(whole["effect"], abs=1e-9)
     assert seats["interaction"].sum() == pytest.approx(0, abs=1e-12)
 
 
-def test_sources_add_up_to_the_difference_in_score(answer: Answer):
+def test_sources_add_up_to_the_difference_in_score(answer):
     for board in BOARDS[1:]:
         parts = answer.tables["paired_sources"].filter(board=board)
         assert parts["source"].to_list() == SOURCES
@@ -178,7 +158,7 @@ def test_sources_add_up_to_the_difference_in_score(answer: Answer):
         assert parts["difference"].sum() == pytest.approx(whole["score"], abs=1e-9)
 
 
-def test_use_of_abilities_and_unrest_are_plain_means(run, answer: Answer):
+def test_use_of_abilities_and_unrest_are_plain_means(run, answer):
     rows = run[0].filter((pl.col("arm") == "mirror") & (pl.col("board") == "circle"))
     (usage,) = answer.tables["usage"].filter(board="circle").to_dicts()
     assert usage["uses"] == pytest.approx(rows["power_uses_0"].mean())
@@ -191,10 +171,23 @@ def test_use_of_abilities_and_unrest_are_plain_means(run, answer: Answer):
     assert unrest["at_maximum"] == pytest.approx((side_a["unrest_qin"] == 5).mean())
 
 
-def test_side_a_alone_leaves_nothing_to_compare_and_says_so():
-    answer = asked("boards", *frames([(d, 0, "mirror", [("builder", "A", None)] * 4) for d in range(20)]))
+@pytest.mark.parametrize(
+    ("lines", "facts", "note"),
+    [
+        (
+            [(d, 0, "mirror", [("builder", "A", None)] * 4) for d in range(20)],
+            FACTS,
+            "No other board was played against A",
+        ),
+        (cross(50), FACTS, "no games with one strategy in all seats"),
+        (free(20), MAP_FACTS, "no games with the same deals on several maps"),
+    ],
+)
+def test_a_run_that_leaves_nothing_to_compare_says_so(lines, facts, note):
+    answer = asked("boards", *frames(lines), facts=facts)
     assert answer.verdicts == []
-    assert any("No other board was played against A" in note for note in answer.notes)
+    assert answer.tables["paired"].is_empty()
+    assert any(note in line for line in answer.notes)
 
 
 def test_a_single_deal_is_unclear_without_an_interval():
@@ -215,7 +208,7 @@ WORDS = {"full": "differ in one seat's board alone", "half": "in half of the 16 
 
 def mirror_games(rotation: str, deals: int) -> list[Game]:
     """Games as the design lays them out, for two strategies."""
-    scheme = mirrored_scheme(setting(facts(4), 2, seed=3), rotation)
+    scheme = mirrored_scheme(prepared(facts(4), 2, seed=3), rotation)
     rows = Design("boards", (DesignPart(scheme, deals),), 3).rows(0, deals * scheme.block)
     seats = [
         [(f"s{p}", BOARDS[b], None) for p, b in zip(*game, strict=True)]
@@ -225,7 +218,7 @@ def mirror_games(rotation: str, deals: int) -> list[Game]:
 
 
 @pytest.mark.parametrize("rotation", WORDS)
-def test_each_rotation_is_described_by_the_games_it_plays_and_truly(rotation: str) -> None:
+def test_each_rotation_is_described_by_the_games_it_plays_and_truly(rotation):
     """Between a seat's games with its B side and with A: do the others' boards stay, and do they even out?"""
     games = mirror_games(rotation, 48)
     notes = asked("boards", *frames(games)).notes
@@ -245,11 +238,11 @@ def test_each_rotation_is_described_by_the_games_it_plays_and_truly(rotation: st
     assert abs(sum(gaps)) < 1e-9  # over all deals
 
 
-def test_boards_of_the_table_have_sections_of_their_own() -> None:
+def test_boards_of_the_table_have_sections_of_their_own():
     answer = asked("boards", *frames(tables(40)), facts=MAP_FACTS)
     assert not any("patterns of" in note for note in answer.notes)
-    shown = sections(answer, MAP_FACTS)
-    assert [key for key in shown if key != "series"] == ["on_boards", "sources"]
+    shown = shown_sections(answer, MAP_FACTS)
+    assert [key for key in shown if key != "series"] == ["on_boards", "sources", "examples"]
     assert shown["on_boards"].question == "Whom does the map favour?"
     assert answer.screen.finding.startswith(("The map ", "Not decided yet: whether the map matters"))
     assert {row.group for row in answer.screen.rows} == {"Seats", "Strategies"}

@@ -4,8 +4,6 @@
 figure is the worst of the cases of its row, in % of the families.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import sys

@@ -3,8 +3,6 @@
 `python -m tests.reports.stats.stopping [RUNS]` computes both tables and writes them into reports/stats/README.md.
 """
 
-from __future__ import annotations
-
 import itertools
 import math
 import sys
@@ -18,10 +16,9 @@ from scipy.special import ndtr, ndtri
 from scipy.stats import multinomial
 
 from reports.stats import families
-from reports.stats.deal_means import Contrast, skewness_of
-from reports.stats.intervals import ONE_LOOK, Coverage
+from reports.stats.intervals import Coverage
 from reports.stats.sequential import ANY_TIME, PlannedLooks, look_sizes
-from tests.reports.stats.rare_deals import mixed
+from tests.reports.stats.rare_deals import judged, mixed
 
 Floats = NDArray[np.float64]
 CoverageOf = Callable[[tuple[float, ...]], Coverage]  # at the last of looks at these fractions of the games
@@ -110,7 +107,6 @@ class Case:
     name: str
     values: Floats
     chance: Floats
-    is_difference: bool
     deals: int  # at most
     games: int = 1  # of a deal
 
@@ -133,38 +129,11 @@ class Case:
             before = deals
             yield counts
 
-    def ends(self, counts: NDArray[np.int64], coverage: Coverage, tail: float) -> tuple[Floats, Floats]:
-        """Both ends of each interval [run, comparison], as verdicts are read off."""
-        x, deals = self.values, int(counts[0].sum())
-        mean = counts @ x / deals
-        second, third = counts @ x**2 / deals - mean**2, counts @ x**3 / deals
-        squares = np.where(second > 1e-12, second, 0.0) * deals
-        skewness = skewness_of(squares, deals * (third - 3.0 * mean * (second + mean**2) + 2.0 * mean**3))
-        se, mean, skewness = np.sqrt(squares / (deals * (deals - 1.0))).ravel(), mean.ravel(), skewness.ravel()
-        n, ones, tails = np.full(len(mean), deals), np.ones(len(mean)), np.full(len(mean), tail)
-        if self.is_difference:
-            counted = np.stack([(counts @ (x > 0)).ravel(), (counts @ (x < 0)).ravel(), n], axis=1)
-            found = families.difference_ends(mean, se, skewness, n, ones, ones, counted, coverage=coverage)(tails)
-        else:
-            contrast = Errors(mean, se, n, n, ones, ones, skewness)
-            found = families.share_ends(contrast, 0.0, coverage=coverage)(tails)
-        low, high = (end.reshape(len(counts), -1) for end in found)
-        return low, high
-
     def fixed_tail(self) -> float:
         """The error on each side of one comparison, where the number of games is fixed."""
         off = self.values - self.true
         covariance = (off * self.chance[:, None]).T @ off
         return families.rate_together(covariance, self.deals, seed=1) / 2.0
-
-
-class Errors(Contrast):
-    """A contrast whose standard errors stand in the place of its covariance: of many runs there is no room for it."""
-
-    @property
-    def se(self) -> Floats:
-        """Standard errors."""
-        return self.covariance
 
 
 def player_outcomes(players: int, games: int, clustered: float) -> tuple[Floats, Floats]:
@@ -192,46 +161,44 @@ def error_cases() -> list[Case]:
     rare, uneven = mixed("2 % won", 0.25, 0.0, 80), mixed("5 % won", 0.25, 0.05, 80)
     few = np.array([[1.0], [0.0]])
     cases = [
-        Case("two players, a difference", pair_differences(two[0]), two[1], True, 20_000),
-        Case("four players, shares", four[0], four[1], False, 20_000),
-        Case("four players, six differences", pair_differences(four[0]), four[1], True, 20_000),
-        Case("the same, four games a deal", pair_differences(deals[0]), deals[1], True, 5_000, 4),
-        Case("eight players, 28 differences", pair_differences(eight[0]), eight[1], True, 20_000),
+        Case("two players, a difference", pair_differences(two[0]), two[1], 20_000),
+        Case("four players, shares", four[0], four[1], 20_000),
+        Case("four players, six differences", pair_differences(four[0]), four[1], 20_000),
+        Case("the same, four games a deal", pair_differences(deals[0]), deals[1], 5_000, 4),
+        Case("eight players, 28 differences", pair_differences(eight[0]), eight[1], 20_000),
     ]
+    cases += [Case(f"a share of {p:g}", few, np.array([p, 1.0 - p]), n) for p, n in ((0.01, 5_000), (0.001, 5_000))]
+    seldom = np.array([[1.0], [0.0], [-1.0]]), np.array([0.005, 0.99, 0.005])
     cases += [
-        Case(f"a share of {p:g}", few, np.array([p, 1.0 - p]), False, n) for p, n in ((0.01, 5_000), (0.001, 5_000))
-    ]
-    cases.append(
-        Case(
-            "a difference, 1 % of the deals differ",
-            np.array([[1.0], [0.0], [-1.0]]),
-            np.array([0.005, 0.99, 0.005]),
-            True,
-            2_000,
-        )
-    )
-    cases += [
-        Case(f"80 games a deal, {name}", case.values[:, None], case.chance, False, 1_000, 80)
-        for name, case in (("2 % of them won by one", rare), ("5 % of them won by one, others alike", uneven))
+        Case("a difference, 1 % of the deals differ", *seldom, 2_000),
+        *(
+            Case(f"80 games a deal, {name}", case.values[:, None], case.chance, 1_000, 80)
+            for name, case in (("2 % of them won by one", rare), ("5 % of them won by one, others alike", uneven))
+        ),
     ]
     return cases
 
 
-def missed(case: Case, ways: Mapping[str, CoverageOf], runs: int, seed: int = 1) -> dict[str, tuple[float, float]]:
-    """Runs of each way in which an interval of the family misses at some look, and its mean half width at the last one
-    over that of a fixed number of games."""
-    tail = 0.025 / case.values.shape[1]
-    wrong = {name: np.zeros(runs, dtype=bool) for name in ways}
-    widths: dict[str, float] = {}
-    sizes = case.sizes
-    fractions = [deals / sizes[-1] for deals in sizes]
-    for look, counts in enumerate(case.drawn(runs, seed), 1):
-        for name, coverage_of in ways.items():
-            low, high = case.ends(counts, coverage_of(tuple(fractions[:look])), tail)
-            wrong[name] |= ((low > case.true + 1e-12) | (high < case.true - 1e-12)).any(axis=1)
-            widths[name] = float((high - low).mean())
-    low, high = case.ends(counts, ONE_LOOK, case.fixed_tail())
-    return {name: (float(wrong[name].mean()), widths[name] / float((high - low).mean())) for name in ways}
+def watched(case: Case, coverage_of: CoverageOf, runs: int, seed: int = 1) -> tuple[NDArray[np.int64], Floats, Floats]:
+    """Games at each look, and both ends of each interval at it [look, run, comparison]."""
+    sizes, tail = case.sizes, 0.025 / case.values.shape[1]
+    fractions = tuple(deals / sizes[-1] for deals in sizes)
+    ends = [
+        judged(case.values, counts, tail, coverage_of(fractions[:look]))
+        for look, counts in enumerate(case.drawn(runs, seed), 1)
+    ]
+    low, high = (np.stack(end) for end in zip(*ends, strict=True))
+    return np.array(sizes) * case.games, low, high
+
+
+def missed(case: Case, coverage_of: CoverageOf, runs: int, seed: int = 1) -> tuple[float, float]:
+    """Runs in which an interval of the family misses at some look, and its mean half width at the last one over that of
+    a fixed number of games."""
+    _, low, high = watched(case, coverage_of, runs, seed)
+    wrong = ((low > case.true + 1e-12) | (high < case.true - 1e-12)).any(axis=(0, 2))
+    *_, counts = case.drawn(runs, seed)
+    fixed_low, fixed_high = judged(case.values, counts, case.fixed_tail())
+    return float(wrong.mean()), float((high[-1] - low[-1]).mean() / (fixed_high - fixed_low).mean())
 
 
 COMPARED = ("power .7 (used)", "Pocock type", "O'Brien-Fleming type", "confidence sequence")
@@ -242,10 +209,9 @@ COSTS = """\
 
 def error_rows(runs: int) -> Iterator[str]:
     """Rows of the second table."""
-    ways = {name: WAYS[name] for name in COMPARED}
     for case in error_cases():
-        found = missed(case, ways, runs)
-        cells = " | ".join(f"{100.0 * error:.1f} %, {width:.2f}" for error, width in found.values())
+        found = [missed(case, WAYS[name], runs) for name in COMPARED]
+        cells = " | ".join(f"{100.0 * error:.1f} %, {width:.2f}" for error, width in found)
         yield f"| {case.name} | {case.deals:,} | {cells} |"
 
 

@@ -111,21 +111,24 @@ def test_p_is_below_5_percent_exactly_where_the_interval_leaves_zero_out(kinds):
 # -- few games, few events --------------------------------------------------------------------------------------------
 
 
+def of_moves(moved):
+    """The family of one board whose wins, in 60ths, are so many more than the baseline's, a game a deal."""
+    n = len(moved)
+    frame = pl.DataFrame({"deal": np.arange(n), "board": ["star"] * n, "moved": moved, "w": [1] * n})
+    means = means_of(frame, ["board"], "moved", scale=60, count="w")
+    return families.win_shares(means.contrast([[1.0]]), 0.0, means.discordant([[1.0]]), seed=1)
+
+
 def test_equal_results_on_every_deal_are_no_certainty():
     """Twelve deals on which board and baseline win alike: once "balanced, 0.00 to 0.00"."""
-    frame = pl.DataFrame({"deal": np.arange(12), "board": ["star"] * 12, "moved": [0] * 12, "w": [1] * 12})
-    means = means_of(frame, ["board"], "moved", scale=60, count="w")
-    family = families.win_shares(means.contrast([[1.0]]), 0.0, means.discordant([[1.0]]), seed=1)
+    family = of_moves([0] * 12)
     exact = beta.ppf(0.975, 1, 12)  # Clopper and Pearson's upper end for 0 of 12
     assert (family.low[0], family.high[0]) == pytest.approx((-exact, exact))
     assert judge(family.low[0], family.high[0], 12, 0.02).verdict == "unclear"
 
 
 def test_fewer_than_five_deals_that_differ_have_exact_ends():
-    moved = [60, 60, -60, *[0] * 997]
-    frame = pl.DataFrame({"deal": np.arange(1000), "board": ["star"] * 1000, "moved": moved, "w": [1] * 1000})
-    means = means_of(frame, ["board"], "moved", scale=60, count="w")
-    family = families.win_shares(means.contrast([[1.0]]), 0.0, means.discordant([[1.0]]), seed=1)
+    family = of_moves([60, 60, -60, *[0] * 997])
     assert family.low[0] == pytest.approx(-beta.ppf(0.975, 2, 999))  # one deal against
     assert family.high[0] == pytest.approx(beta.ppf(0.975, 3, 998))  # two in favour
     assert judge(family.low[0], family.high[0], 1000, 0.02).verdict == "fair"
@@ -133,9 +136,7 @@ def test_fewer_than_five_deals_that_differ_have_exact_ends():
 
 def test_a_share_without_spread_between_deals_is_no_certainty():
     """A seat that wins one of four rotations on each of 60 deals: exactly par, and yet the next may be another."""
-    found = Contrast(
-        np.full(4, 0.25), np.zeros((4, 4)), np.full(4, 240), np.full(4, 60), np.ones(4), np.ones(4), np.zeros(4)
-    )
+    found = contrast([0.25] * 4, 0.0, se=0.0, deals=60)
     family = families.win_shares(found, 0.25, seed=1)
     rare = 1 - (family.rate / 2 / 0.999) ** (1 / 60)  # of all deals, of a kind that these 60 happened not to show
     assert family.low == pytest.approx(-0.25 * rare)
@@ -145,18 +146,10 @@ def test_a_share_without_spread_between_deals_is_no_certainty():
 
 def test_ends_stay_where_an_effect_can_be():
     """Few deals, all won: a share is at most 1, a difference of shares at most 1."""
-    seats = families.win_shares(
-        Contrast(
-            np.array([1.0, 0.0]), np.zeros((2, 2)), np.full(2, 6), np.full(2, 6), np.ones(2), np.ones(2), np.zeros(2)
-        ),
-        0.5,
-        seed=1,
-    )
+    seats = families.win_shares(contrast([1.0, 0.0], 0.0, se=0.0, deals=6), 0.5, seed=1)
     assert (seats.high <= 0.5).all()
     assert (seats.low >= -0.5).all()
-    frame = pl.DataFrame({"deal": np.arange(6), "board": ["star"] * 6, "moved": [60] * 5 + [0], "w": [1] * 6})
-    means = means_of(frame, ["board"], "moved", scale=60, count="w")
-    boards = families.win_shares(means.contrast([[1.0]]), 0.0, means.discordant([[1.0]]), seed=1)
+    boards = of_moves([60] * 5 + [0])
     assert boards.high[0] == 1.0
     assert boards.low[0] >= -1.0
 
@@ -171,7 +164,7 @@ def rates(case, deals):
     return [rate / 100 for rate in case.rates(FAMILIES, deals)]
 
 
-@pytest.mark.parametrize("deals", [2, 8, 50, 120])
+@pytest.mark.parametrize("deals", [2, 50])
 @pytest.mark.parametrize("design_effect", [0.25, 1.4])
 def test_fair_seats_hardly_ever_get_a_direction(deals, design_effect):
     """A fair game of four was called unbalanced in 100 % of families of 2 games, 39 % of 8, 9 % of 50."""
@@ -205,7 +198,6 @@ def asked_for(family, subject, games, deals):
     ("effect", "family", "kinds"),
     [
         (0.0, of_shares, rotated(np.full(4, 0.25), 1.0)),
-        (0.03, of_shares, rotated(np.array([0.28, 0.22, 0.25, 0.25]), 1.4)),
         (0.03, of_shares, rotated(np.array([0.28, 0.22, 0.25, 0.25]), 0.25)),
         (0.026, of_differences, paired(0.25, 0.026, 0.75)),  # 1.3 margins: the test that decides is the hard one
         (0.005, of_differences, paired(0.25, 0.005, 0.75)),

@@ -1,4 +1,5 @@
-"""Luck and skill: 0 % for a coin, 100 % where the better plan wins, known values between; no bias, honest intervals."""
+"""Luck and skill: 0 % for a coin, 100 % where the better plan wins, known values between; no bias, honest intervals; a
+table and a sentence of a balance run, or what would give them."""
 
 import itertools
 from collections.abc import Callable
@@ -8,7 +9,8 @@ import polars as pl
 import pytest
 from numpy.typing import NDArray
 
-from reports.estimators.luck import MIN_DEALS, LuckAndSkill, luck_and_skill
+from reports.estimators.luck import MIN_DEALS, LuckAndSkill, luck_and_skill, luck_sentence, luck_words
+from tests.reports.synthetic import SIX, Game, asked, frames, free
 
 Ints = NDArray[np.int64]
 Play = Callable[[Ints, Ints, int], Ints]  # the winner's seat of every game from its line-up, deal and seed
@@ -69,13 +71,11 @@ def first_seat(lineup: Ints, deal: Ints, seed: int) -> Ints:
 
 def measured(play: Play, deals: int = 400, seed: int = 1, *, meeting: int = 2, once: int = 0) -> LuckAndSkill:
     """The shares of a game."""
-    found = luck_and_skill(played(play, deals, seed, meeting=meeting, once=once), "won")
-    assert found is not None
-    return found
+    return luck_and_skill(played(play, deals, seed, meeting=meeting, once=once), "won")
 
 
 @pytest.mark.parametrize(("play", "skill"), [(coin, 0.0), (better, 1.0)])
-def test_a_coin_is_all_luck_and_a_game_without_chance_all_skill(play: Play, skill: float) -> None:
+def test_a_coin_is_all_luck_and_a_game_without_chance_all_skill(play, skill):
     found = measured(play, meeting=len(PAIRS))
     assert found.skill.share == pytest.approx(skill, abs=1e-3)
     assert found.first_order.share == pytest.approx(skill, abs=5e-3)
@@ -84,10 +84,8 @@ def test_a_coin_is_all_luck_and_a_game_without_chance_all_skill(play: Play, skil
     assert 0 < found.skill.high - found.skill.low < 0.02
 
 
-@pytest.mark.parametrize(
-    ("play", "skill", "alone"), [(coin, 0.0, 0.0), (better, 1.0, 1.0), (either, 0.5, 0.25), (reading, 1.0, 0.0)]
-)
-def test_shares_are_the_known_ones_and_so_are_their_intervals(play: Play, skill: float, alone: float) -> None:
+@pytest.mark.parametrize(("play", "skill", "alone"), [(either, 0.5, 0.25), (reading, 1.0, 0.0)])
+def test_shares_are_the_known_ones_and_so_are_their_intervals(play, skill, alone):
     found = [measured(play, 120, seed, once=600) for seed in range(180)]
     assert np.mean([one.skill.share for one in found]) == pytest.approx(skill, abs=0.0125)
     assert np.mean([one.first_order.share for one in found]) == pytest.approx(alone, abs=0.0125)
@@ -95,7 +93,7 @@ def test_shares_are_the_known_ones_and_so_are_their_intervals(play: Play, skill:
     assert np.mean(held) >= 0.925  # 95 % less one and a half standard errors
 
 
-def test_the_seat_is_set_apart() -> None:
+def test_the_seat_is_set_apart():
     found = measured(first_seat, 4_000)
     assert found.skill.share == pytest.approx(0.0, abs=1e-12)
     assert found.seat.share == pytest.approx(0.125**2 / 0.25, abs=0.01)  # seats win 62.5 and 37.5 %
@@ -103,9 +101,50 @@ def test_the_seat_is_set_apart() -> None:
 
 
 @pytest.mark.parametrize(("deals", "meeting"), [(MIN_DEALS - 1, 2), (400, 1)])
-def test_line_ups_that_meet_on_few_deals_or_none_say_nothing(deals: int, meeting: int) -> None:
+def test_line_ups_that_meet_on_few_deals_or_none_say_nothing(deals, meeting):
     assert luck_and_skill(played(either, deals, 1, meeting=meeting), "won") is None
 
 
-def test_results_that_never_vary_have_no_shares() -> None:
+def test_results_that_never_vary_have_no_shares():
     assert luck_and_skill(played(lambda lineup, deal, seed: 0 * deal, 400, 1), "won") is None
+
+
+SKILL = dict(zip(SIX, (4.0, -4.0, 2.0, -2.0, 0.0, 0.0), strict=True))
+
+
+SEATINGS = list(itertools.combinations(SIX, 4))
+
+
+def crossed(deals: int) -> list[Game]:
+    """Two line-ups of six plans in their rotations on every deal."""
+    of_deal = [(deal, number) for deal in range(deals) for number in (deal % 15, (deal * 7 + 8) % 15)]
+    return [game for deal, number in of_deal for game in free(1, strategies=SEATINGS[number], first=deal)]
+
+
+def test_the_luck_of_a_deal_is_what_its_games_have_in_common():
+    seats, games = frames(crossed(700), strength=SKILL)
+    found = asked("balance", seats, games)
+    table = {row["part"]: row for row in found.tables["luck_and_skill"].iter_rows(named=True)}
+    share = seats["win_share60"].to_numpy().reshape(-1, 8, 4) / 60  # deal, game, seat
+    pairs = [(a, b) for a in range(4) for b in range(4, 8)]
+    common = np.mean([np.cov(share[:, a, s], share[:, b, s])[0, 1] for a, b in pairs for s in range(4)])
+    luck = common / share.reshape(-1, 4).var(axis=0).mean()
+    assert 0.1 < luck < 0.4
+    assert table["luck of the deal"]["share"] == pytest.approx(luck, abs=0.02)
+    assert table["skill"]["share"] == pytest.approx(1 - table["luck of the deal"]["share"])
+    always = table["skill, whatever is dealt"]
+    assert 0.02 < always["share_low"] <= always["share"] <= table["skill"]["share"]
+    assert table["luck of the deal"]["share_low"] < luck < table["luck of the deal"]["share_high"]
+    rows = list(table.values())
+    assert luck_sentence(rows).startswith(f"Skill decides {100 * table['skill']['share']:.0f} % (")
+    assert f"the deal alone {100 * table['luck of the deal']['share']:.0f} %" in luck_words(rows)
+
+
+def test_line_ups_that_never_meet_say_what_lets_them():
+    lines = [game for deal in range(100) for game in free(1, strategies=SEATINGS[deal % 15], first=deal)]
+    table = asked("balance", *frames(lines)).tables["luck_and_skill"]
+    assert table.is_empty()
+    assert luck_words([]) == ""
+    assert luck_sentence([]).startswith(
+        "Luck and skill are not told apart: that takes results that vary, and line-ups that meet on 50 deals"
+    )

@@ -1,19 +1,21 @@
-"""What may be averaged, and what then comes out: against plain numpy, whatever a column holds and in whatever order."""
+"""What may be averaged, and what then comes out: against plain numpy and polars' own groups, whatever a column holds
+and in whatever order."""
 
 from fractions import Fraction
 
 import numpy as np
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 from reports.estimators.winners import compare_winners
-from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames, totals
+from reports.frames import totals
+from reports.stats import group_means
 from reports.stats.aliasing import aliasing
-from reports.stats.group_means import mean_table, means_of
-from reports.stats.intervals import Measure
+from reports.stats.group_means import cells_of, mean_table, means_of, number_groups
+from reports.stats.intervals import Averaged
 from reports.stats.sums import numbers, sum_groups
-from tests.reports.synthetic import FACTS
+from tests.reports.synthetic import run_of
 
 DEALS = 40
 RNG = np.random.default_rng(5)
@@ -63,7 +65,7 @@ def test_means_errors_and_covariances_are_those_of_plain_recomputation(values, s
     near = 1e-6 if values.dtype == pl.Float64 and values[0] > 1e8 else 1e-9  # the spread is a 10^18th of their squares
     means, covariance = mean_and_covariance(y)
     frame = rows(values)
-    found = mean_table(frame, ["who"], {"m": Measure("x", scale)}, detail=True)
+    found = mean_table(frame, ["who"], {"m": Averaged("x", scale)}, detail=True)
     assert found["m"].to_numpy() == pytest.approx(means / scale, rel=1e-14)
     assert found["m_se"].to_numpy() == pytest.approx(np.sqrt(np.diag(covariance)) / scale, rel=near)
     alone = np.array([y[g == WHO].astype(float).var(ddof=1) / np.sum(g == WHO) for g in range(3)])
@@ -95,7 +97,7 @@ def test_the_order_of_rows_never_shows(values, scale):
     found = []
     for seed in range(3):
         mixed = frame.sample(fraction=1, shuffle=True, seed=seed)
-        table = mean_table(mixed, ["who"], {"m": Measure("x", scale)}, detail=True)
+        table = mean_table(mixed, ["who"], {"m": Averaged("x", scale)}, detail=True)
         both = means_of(mixed, ["who"], "x", scale=scale)
         others = compare_winners(mixed.lazy(), ["x"]) if values.dtype.is_integer() else {}
         table = table.drop("m_deff") if values[0] > 2**26 else table  # squares beyond 53 bits
@@ -120,7 +122,7 @@ def test_winners_of_shared_victories_are_held_against_others_in_floats_as_in_who
 @pytest.mark.parametrize(
     "estimate",
     [
-        lambda frame: mean_table(frame, ["who"], {"m": Measure("x")}),
+        lambda frame: mean_table(frame, ["who"], {"m": Averaged("x")}),
         lambda frame: means_of(frame, ["who"], "x"),
         lambda frame: totals(frame.lazy(), ["who"], ["x"]),
         lambda frame: compare_winners(frame.with_columns(win_share60=60 * (pl.col("who") > 0)).lazy(), ["x"]),
@@ -141,7 +143,7 @@ def test_a_row_without_a_value_is_refused_by_every_estimator(estimate, values):
     ids=["text", "no deal"],
 )
 def test_what_cannot_be_averaged_is_refused_in_one_line(frame, message):
-    for estimate in (lambda: mean_table(frame, ["who"], {"m": Measure("x")}), lambda: means_of(frame, ["who"], "x")):
+    for estimate in (lambda: mean_table(frame, ["who"], {"m": Averaged("x")}), lambda: means_of(frame, ["who"], "x")):
         with pytest.raises(ValueError, match=message):
             estimate()
 
@@ -150,12 +152,12 @@ def test_counts_of_rows_do_not_wrap():
     """Two totals of three thousand million rows each are six thousand million rows."""
     n = pl.Series([3_000_000_000] * 4, dtype=pl.UInt32)
     frame = pl.DataFrame({"deal": [0, 0, 1, 1], "who": ["a"] * 4, "x": n, "n": n, "seat": [1, 2, 1, 2]})
-    assert mean_table(frame, ["who"], {"m": Measure("x")}, count="n")["n"].to_list() == [12_000_000_000]
+    assert mean_table(frame, ["who"], {"m": Averaged("x")}, count="n")["n"].to_list() == [12_000_000_000]
     assert means_of(frame, ["who"], "x", count="n").n.tolist() == [12_000_000_000]
     assert sum_groups(frame, ["who"], [], count="n")["n_"].to_list() == [12_000_000_000]
     assert not aliasing(frame, ["deal", "seat"], count="n").uneven
     with pytest.raises(ValueError, match="column 'n' counts rows in Float64: give whole numbers"):
-        mean_table(frame.with_columns(pl.col("n").cast(pl.Float64)), ["who"], {"m": Measure("x")}, count="n")
+        mean_table(frame.with_columns(pl.col("n").cast(pl.Float64)), ["who"], {"m": Averaged("x")}, count="n")
 
 
 @pytest.mark.parametrize("values", [COLUMNS["float"][0], COLUMNS["share"][0]], ids=["score", "share"])
@@ -164,4 +166,54 @@ def test_columns_of_a_run_that_hold_fractions_are_refused(values):
     seats = rows(values).rename({"x": "win_share60"})
     games = pl.DataFrame({"game": [0], "deal": [0], "arm": ["free"]})
     with pytest.raises(ValueError, match="column 'win_share60' holds Float64: columns of a run are whole numbers"):
-        RunFrames.of(Frames(seats, games), game=parse_facts(FACTS), margin=0.02)
+        run_of(seats, games)
+
+
+KEYS = ["side", "name", "band", "seat", "flag"]
+
+
+def rows_of(*, in_order: bool) -> pl.DataFrame:
+    draw = np.random.default_rng(3)
+    n = 500
+    deal = draw.integers(0, 60, n).astype(np.uint32)
+    rows = pl.DataFrame(
+        {
+            "deal": np.sort(deal) if in_order else deal,
+            "side": draw.choice(["B", "A"], n),
+            "name": draw.choice(["walls", "builder", "tasks"], n),
+            "band": draw.choice([0.0, 10.0, 2.5], n),
+            "seat": draw.integers(-1, 3, n).astype(np.int8),
+            "flag": draw.integers(0, 2, n).astype(bool),
+            "x": draw.integers(-100, 100, n).astype(np.int8),
+        }
+    )
+    has_level = pl.Series(draw.random(n) < 0.8)
+    return rows.with_columns(
+        pl.when(has_level).then("side").cast(pl.Enum(["B", "A", "never"])), pl.when(has_level).then("name")
+    )
+
+
+@pytest.mark.parametrize("max_places", [1 << 16, 4])
+@pytest.mark.parametrize("in_order", [True, False])
+def test_cells_are_the_groups_of_deals(monkeypatch, max_places, in_order):
+    monkeypatch.setattr(group_means, "MAX_PLACES", max_places)
+    rows = rows_of(in_order=in_order)
+    places, row_of, total = cells_of(rows, KEYS)
+    cells = rows.select("deal", *KEYS)[row_of].with_columns(x=pl.Series(total(rows["x"].to_numpy())))
+    expected = rows.group_by("deal", *KEYS).agg(pl.col("x").cast(pl.Int64).sum()).sort("deal", *KEYS)
+    assert_frame_equal(cells, expected)
+    assert_frame_equal(places.groups[places.column], expected.select(KEYS))
+    assert np.repeat(places.deals, np.diff(places.start)).tolist() == expected["deal"].to_list()
+
+
+def test_groups_are_in_the_order_of_their_levels():
+    rows = rows_of(in_order=True)
+    groups, column = number_groups(rows, KEYS)
+    assert_frame_equal(groups, rows.select(KEYS).unique().sort(KEYS))
+    assert_frame_equal(groups[column], rows.select(KEYS))
+
+
+def test_no_rows_have_no_groups():
+    rows = rows_of(in_order=True).head(0)
+    places, row_of, total = cells_of(rows, KEYS)
+    assert len(places.groups) == len(row_of) == len(total(rows["x"].to_numpy())) == 0

@@ -6,8 +6,6 @@ verdict with a direction or one that leans to a side, by the title or by the hea
 each family erred in 5 % by itself.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 import sys
@@ -29,7 +27,7 @@ from reports.facts_parser import parse_facts
 from reports.first_screen import verdicts_of_screen
 from reports.frames import Frames, RunFrames
 from reports.questions.base import Evidence
-from reports.questions.scenarios import SCENARIO_VIEW, SCENARIOS
+from reports.questions.scenarios import COMPARISONS, SCENARIOS
 from reports.questions.shared import levels_summary
 from reports.run import run_of
 from reports.run_facts import Change, Difference, Retuned, RunFacts
@@ -39,14 +37,18 @@ from tests.reports.synthetic import (
     FACTS,
     FOUR,
     MAP_FACTS,
+    SIX,
     Game,
-    Seated,
     cross,
     dealt,
     frames,
+    free,
     mirror,
+    one_forced,
     openings,
+    results_of,
     tables,
+    tuned_openings,
 )
 
 SIZES = (50, 300, 20_000)
@@ -94,7 +96,6 @@ def claims(text: str) -> list[str]:
 
 # -- what is played ---------------------------------------------------------------------------------------------------
 
-SIX = (*FOUR, "banker", "scout")
 STEPS = ("flat:10", "flat:20", "flat:40", *FOUR[:3])  # three of one search, which thinks more and more
 OWN = {f"own {board}": (board,) for board in BOARDS[1:]}  # plans tuned for a board
 DECK = 20  # cards, five to each seat
@@ -147,27 +148,12 @@ def tuned_to_boards(games: int) -> list[Game]:
     return lines
 
 
-def with_tuned(games: int) -> list[Game]:
-    """Forced openings by ordinary plans, and by plans tuned to open so in the same seats."""
-    lines = openings(-(-games // 18))
-    for deal, _, arm, seats in list(lines):
-        if arm == "forced":
-            u = next(seat[2] for seat in seats if seat[2]).count("U")
-            tuned = [(f"open{u}", "A", seat[2]) if seat[2] else seat for seat in seats]
-            lines.append((deal, 100 + u, "tuned", tuned))
-    return lines
-
-
 def of_cards(games: int) -> list[Game]:
     """Four rotations of a deal as dealt, and one of them again in which a seat begins with a card."""
     lines: list[Game] = []
-    seats: list[Seated] = [(plan, "A", None) for plan in FOUR]
     for deal in range(-(-games // 5)):
-        lines += [(deal, r, "chosen", seats[r:] + seats[:r]) for r in range(4)]
-        r, at, number = deal % 4, deal // 4 % 4, 1 + deal % DECK
-        line: list[Seated] = [*seats[r:], *seats[:r]]
-        line[at] = (line[at][0], "A", f"cards {number}")
-        lines.append((deal, r, "forced", line))
+        lines += free(1, arm="chosen", first=deal)
+        lines.append(one_forced(deal, "forced", f"cards {1 + deal % DECK}"))
     return lines
 
 
@@ -198,7 +184,7 @@ PLAYED: Mapping[str, Played] = {
     "boards, tuned players": Played("boards", tuned_to_boards, tuned=OWN),
     "boards of the table": Played("boards", lambda games: tables(-(-games // 16)), MAP_FACTS),
     "openings": Played("openings", lambda games: openings(-(-games // 11))),
-    "openings, tuned players": Played("openings", with_tuned),
+    "openings, tuned players": Played("openings", lambda games: tuned_openings(-(-games // 18), each=1)),
     "cards": Played("cards", of_cards, CARD_FACTS),
     "whatif": Played("whatif", of_changes, runs=2),
     "whatif, tuned players": Played("whatif", of_changes, runs=4),
@@ -234,9 +220,8 @@ class Itself:
         """Games whose scores are the luck of the deal and chance, and counters that are nothing but chance."""
         deal, shape = self.deal, (len(self.deal), 4)
         score = np.rint(40 + luck[deal] + rng.normal(0, PLAY, shape)).astype(np.int16)
-        won = score == score.max(axis=1, keepdims=True)
-        columns = {"score": score, "win_share60": np.where(won, 60 // won.sum(axis=1, keepdims=True), 0)}
-        columns["rank"] = 1 + (score[:, :, None] < score[:, None, :]).sum(axis=2)
+        share, rank, winners, margin = results_of(score)
+        columns = {"score": score, "win_share60": share, "rank": rank}
         for name in self.counters:
             columns[name] = rng.integers(0, 6, (len(luck), 4))[deal] + rng.integers(0, 6, shape)
         columns["score_tasks"] = score - columns["score_governors"] - columns["score_walls"]
@@ -245,10 +230,7 @@ class Itself:
             columns |= {f"dealt_{n}": hands[deal, n - 1][:, None] == np.arange(4) for n in range(1, DECK + 1)}
         types = dict.fromkeys(columns, pl.Int16) | {name: self.seats.schema[name] for name in ("win_share60", "rank")}
         drawn = {name: pl.Series(name, values.ravel()).cast(types[name]) for name, values in columns.items()}
-        ordered = np.sort(score, axis=1)
-        games = self.games.with_columns(
-            winners=pl.Series(won.sum(axis=1)), winning_margin=pl.Series(ordered[:, -1] - ordered[:, -2])
-        )
+        games = self.games.with_columns(winners=pl.Series(winners), winning_margin=pl.Series(margin))
         return Frames(self.seats.with_columns(**drawn), games)
 
     def runs(self, seed: int) -> list[RunFrames]:
@@ -296,7 +278,7 @@ class Itself:
         """The heading of scenarios side by side."""
         labels = [f"scenario {number}" for number in range(self.of.runs)]
         scenarios = run_of(({"scenario": label}, run) for label, run in zip(labels, self.runs(seed), strict=True))
-        table, make = SCENARIO_VIEW.pieces[0]
+        table, make = SCENARIOS.tables[0], COMPARISONS[0]
         tables = {table.name: table.shaped(make(scenarios))}
         return SCENARIOS.finding(Evidence(tables, Words(self.game), 100 * MARGIN, tuple(labels)))
 

@@ -1,27 +1,25 @@
-"""Tournaments: the standing, who is told apart from whom, seats, the answer in a sentence."""
+"""Tournaments: the standing, who is told apart from whom, seats, cycles only where they are stable, steps of ladders,
+how alike strategies play."""
 
 import numpy as np
 import polars as pl
 import pytest
 
 from reports.answer import Answer
-from reports.ask import ask
 from reports.charts.tournament import _near
+from reports.estimators.standing import ladders, resample_shares, three_cycles
 from reports.facts_parser import parse_facts
-from reports.frames import Frames
+from reports.questions.tournament import actions_finding, cycles_finding, ladder_finding
 from reports.run_facts import RunFacts
+from tests.reports.sections import evidence_of
 from tests.reports.synthetic import FACTS, asked, frames, free
 
-BONUS = {"builder": 6.0, "racer": 0.0, "taskman": 0.0, "wallman": -4.0}
-
-
-def strong(line, seat):
-    return BONUS[line[3][seat][0]] + 3.0 * (seat == 0 and line[3][seat][0] == "wallman")
+STRONG = {"builder": 6.0, "wallman": -4.0, ("wallman", 1): 3.0}
 
 
 @pytest.fixture(scope="module")
 def run():
-    return frames(free(600), strength=strong)
+    return frames(free(600), strength=STRONG)
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +71,7 @@ def test_the_sentence_names_the_best_and_who_cannot_be_told_apart(found):
 def test_the_last_plan_that_is_no_beginner_is_to_be_tuned(run, found):
     assert found.screen.change[0] == "Tune wallman, the last of them, before you change the game."
     third = found.tables["standing"]["strategy"][2]
-    learning = ask("tournament", Frames(*run), game=parse_facts(FACTS), run=RunFacts(learners=("wallman",)))
+    learning = asked("tournament", *run, run=RunFacts(learners=("wallman",)))
     assert learning.screen.change[0] == f"Tune {third}, the last of them, before you change the game."
 
 
@@ -82,7 +80,7 @@ def test_a_leader_who_cannot_be_told_from_others_is_not_called_the_best():
     assert equals.screen.finding.endswith("is first of four, not shown to be ahead of any other")
     assert {row.word for row in equals.screen.rows} <= {"first", "unclear", "equal"}
     assert equals.screen.change[0] == "Nothing to change."
-    few = asked("tournament", *frames(free(20), strength=strong))
+    few = asked("tournament", *frames(free(20), strength=STRONG))
     assert few.screen.change is None
     assert few.screen.finding == "No standing yet: fewer than 50 deals"
 
@@ -107,3 +105,135 @@ def test_whoever_is_so_far_below_that_the_others_run_together_is_left_to_the_tab
     assert _near(rows(70, 60, 50, 40, -500, -1200)) == 4
     assert _near(rows(700, 0, -10, -20)) == 4  # one far above all others
     assert _near(rows(300, 200, 100, 0, -100)) == 5
+
+
+LETTERS = list(parse_facts(FACTS).classes)
+
+
+def decisions_of(seats: pl.DataFrame) -> pl.DataFrame:
+    """Four turns of two moves a seat: builders take the first action in each, wallmen in one of two, others never."""
+    often = pl.col("strategy").cast(pl.String).replace_strict({"builder": 4, "wallman": 2}, default=0)
+    turns = seats.select("game", "seat", often=often).join(pl.DataFrame({"turn": [1, 2, 3, 4]}), how="cross")
+    moves = turns.join(pl.DataFrame({"move": [0, 1]}), how="cross")
+    number = pl.when(pl.col("turn") <= pl.col("often")).then(1).otherwise(2)
+    return moves.select(
+        "game",
+        "seat",
+        pl.col("turn"),
+        round=pl.lit(1),
+        ply=pl.col("turn") * 8 + pl.col("move"),
+        # The second move of a turn has a class too: it must not count.
+        move_class=pl.when(pl.col("move") == 0).then(number).otherwise(3),
+        move_kind=pl.lit("play"),
+    )
+
+
+def test_turns_of_each_strategy_go_by_their_first_action_and_the_likest_come_first():
+    seats, games = frames(free(60))
+    found = asked("tournament", seats, games, decisions_of(seats))
+    mix = found.tables["behaviour"]
+    share = {(row["strategy"], row["action"]): row["share"] for row in mix.iter_rows(named=True)}
+    first, second = LETTERS[:2]
+    assert share["builder", first] == 1.0
+    assert share["wallman", first] == share["wallman", second] == 0.5
+    assert share["racer", second] == share["taskman", second] == 1.0
+    assert mix["action"].unique().sort().to_list() == sorted([first, second])
+    assert mix.group_by("strategy").agg(pl.col("share").sum())["share"].to_list() == pytest.approx([1.0] * 4)
+    assert mix["n"].sum() == 4 * len(seats)
+    alike = {(row["row"], row["column"]): row["otherwise"] for row in found.tables["alike"].iter_rows(named=True)}
+    assert len(alike) == 6
+    apart = {frozenset(pair): value for pair, value in alike.items()}
+    assert apart[frozenset(("builder", "racer"))] == 1.0
+    assert apart[frozenset(("builder", "wallman"))] == 0.5
+    assert found.tables["alike"]["otherwise"].is_sorted()
+    words = actions_finding(evidence_of(found))
+    assert words == "In these games two strategies differ in 0 to 100 % of turns, taskman and racer the least"
+
+
+def test_without_recorded_decisions_nothing_is_said_of_behaviour():
+    found = asked("tournament", *frames(free(60)))
+    assert not len(found.tables["behaviour"])
+    assert not actions_finding(evidence_of(found))
+
+
+BEATEN_BY = {"paper": "scissors", "scissors": "stone", "stone": "paper"}
+
+
+def in_turn(line, seat):
+    """Whoever meets what beats it has six points less."""
+    return -6.0 * (BEATEN_BY[line[3][seat][0]] in [one[0] for one in line[3]])
+
+
+@pytest.fixture(scope="module")
+def rows():
+    """Games of two different ones of three at a time, two seats each, so that all beat each other in turn."""
+    lines = []
+    for deal in range(240):
+        two = [["stone", "paper"], ["paper", "scissors"], ["scissors", "stone"]][deal % 3]
+        seats = [(name, "A", None) for name in (*two, *two)]
+        lines += [(deal, r, "free", seats[r:] + seats[:r]) for r in range(2)]
+    return frames(lines, strength=in_turn)
+
+
+def test_a_stable_cycle_is_told_in_a_sentence_with_its_links(rows):
+    found = asked("tournament", *rows)
+    (cycle,) = found.tables["cycles"].iter_rows(named=True)
+    assert cycle["stable"] == 1.0
+    names = [cycle["first"], cycle["second"], cycle["third"]]
+    assert [BEATEN_BY[name] for name in names] == [names[2], names[0], names[1]]
+    a, b, c = names
+    assert cycles_finding(evidence_of(found)) == f"{a} beats {b}, {b} beats {c}, {c} beats {a}"
+
+
+def test_players_in_a_true_order_show_no_stable_cycle():
+    found = asked("tournament", *frames(free(300), strength={"builder": 6.0, "racer": 2.0, "wallman": -4.0}))
+    assert cycles_finding(evidence_of(found)) == "No three strategies are shown to beat each other in turn"
+
+
+def test_a_ladder_is_a_search_of_several_numbers_of_games():
+    names = ["search:curve:64", "mcts:50", "search:curve:8", "curve", "mcts:50:margin=0.5", "search:curve:16:bias=2"]
+    assert ladders(names) == {"search:curve:N": [(8, "search:curve:8"), (64, "search:curve:64")]}
+
+
+def test_each_step_of_a_ladder_is_held_against_the_one_below():
+    steps = ("mcts:1", "mcts:2", "mcts:4", "walls")
+    found = asked("tournament", *frames(free(300, strategies=steps), strength={"mcts:2": 4.0, "mcts:4": 4.0}))
+    ladder, standing = found.tables["ladder"], found.tables["standing"]
+    assert ladder["games"].to_list() == [1, 2, 4]
+    assert ladder["ahead"][0] is None
+    ahead = {row["row"]: row for row in found.tables["finish_ahead"].iter_rows(named=True) if row["column"] == "mcts:1"}
+    assert ladder["ahead_low"][1] == ahead["mcts:2"]["ahead_low"] > 0.5
+    elo = dict(standing.select("strategy", "elo").rows())
+    assert ladder["elo"].to_list() == [elo[name] for name in steps[:3]]
+    assert ladder_finding(evidence_of(found)) == "More thinking wins at one of two steps"
+
+
+def beats(*links: tuple[int, int, float], n: int):
+    """Chances of finishing ahead: even, but for these: row, column, and how far above even."""
+    out = np.full((n, n), 0.5)
+    for row, column, more in links:
+        out[row, column], out[column, row] = 0.5 + more, 0.5 - more
+    return out
+
+
+ROCK = beats((0, 1, 0.2), (1, 2, 0.2), (2, 0, 0.2), n=3)
+ORDER = beats((0, 1, 0.1), (0, 2, 0.2), (1, 2, 0.1), n=3)
+
+
+def test_a_cycle_is_found_once_with_its_links_in_turn_and_the_resamples_that_show_it():
+    (found,) = three_cycles(ROCK, [ROCK, ROCK, ORDER, ROCK])
+    assert (found.players, found.stable) == ((0, 1, 2), 0.75)
+    assert found.chances == pytest.approx((0.7, 0.7, 0.7))
+    assert three_cycles(ORDER, [ROCK]) == []
+
+
+def test_resamples_spread_as_clustered_means_do():
+    rng = np.random.default_rng(1)
+    met = rng.integers(1, 5, (3000, 2))
+    won = rng.binomial(met, [0.3, 0.6]) * 2
+    share = won.sum(axis=0) / (2 * met.sum(axis=0))
+    drawn = resample_shares(won, met, 2, seed=3, times=400)
+    residual = won / 2 - share * met
+    se = np.sqrt((residual**2).sum(axis=0)) / met.sum(axis=0)
+    assert drawn.mean(axis=0) == pytest.approx(share, abs=5 * se.max() / 20)
+    assert drawn.std(axis=0) == pytest.approx(se, rel=0.12)

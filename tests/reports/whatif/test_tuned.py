@@ -1,18 +1,12 @@
 """Each side of a change played by players tuned for it, beside players as they come: what differs, and what is told."""
 
-from __future__ import annotations
-
-import polars as pl
 import pytest
 
 from reports.answer import Answer
-from reports.ask import ask
-from reports.estimators.sides import KINDS, tuned_win_share_changes, win_share_changes
-from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames
+from reports.estimators.sides import KINDS, win_share_changes
 from reports.run_facts import Change, Gained, Retuned
-from tests.reports.synthetic import FACTS
-from tests.reports.whatif.test_whatif import GAME, Played, played
+from tests.reports.synthetic import asked, run_of
+from tests.reports.whatif.test_whatif import ALONE, Played, one_decides, played
 
 NUMBERS = ("effect", "effect_low", "effect_high", "p")
 GAINED = (
@@ -21,18 +15,14 @@ GAINED = (
 )
 
 
-def run_of(one: Played) -> RunFrames:
-    return RunFrames.of(Frames(*one), game=GAME, margin=0.02)
-
-
 def sides(before: Played, after: Played, own: tuple[Played, Played] | None) -> tuple[list[Change], Retuned | None]:
-    retuned = Retuned(tuple(map(run_of, own)), GAINED) if own else None
-    return [Change("after", run_of(after))], retuned
+    retuned = Retuned(tuple(run_of(*one) for one in own), GAINED) if own else None
+    return [Change("after", run_of(*after))], retuned
 
 
 def answered(before: Played, after: Played, own: tuple[Played, Played] | None) -> Answer:
     changes, retuned = sides(before, after, own)
-    return ask("whatif", Frames(*before), game=GAME, changes=changes, retuned=retuned)
+    return asked("whatif", *before, changes=changes, retuned=retuned)
 
 
 @pytest.fixture(scope="module")
@@ -46,12 +36,12 @@ def tilted() -> Played:
 
 
 @pytest.fixture(scope="module")
-def learnt(plain: Played, tilted: Played) -> Answer:
+def learnt(plain, tilted) -> Answer:
     """The triangle gains by the change as players come, and is as good as before once they know the game."""
     return answered(plain, tilted, (tilted, tilted))
 
 
-def test_each_kind_of_players_has_its_own_effect_and_the_difference_its_interval(learnt: Answer) -> None:
+def test_each_kind_of_players_has_its_own_effect_and_the_difference_its_interval(learnt):
     rows = {
         row["players"]: row for row in learnt.tables["tuned_players"].filter(name="triangle (B)").iter_rows(named=True)
     }
@@ -63,7 +53,7 @@ def test_each_kind_of_players_has_its_own_effect_and_the_difference_its_interval
     assert rows["difference"]["effect_high"] < 0
 
 
-def test_the_verdict_says_when_the_two_differ(learnt: Answer) -> None:
+def test_the_verdict_says_when_the_two_differ(learnt):
     found = {one.subject: one for one in learnt.verdicts}
     own = found["triangle (B) tuned for it"]
     assert own.family == "Boards, with players tuned for each side"
@@ -72,39 +62,31 @@ def test_the_verdict_says_when_the_two_differ(learnt: Answer) -> None:
     assert any(note.startswith("Tuned players: ") for note in learnt.notes)
 
 
-def test_players_who_gained_nothing_are_told(learnt: Answer) -> None:
+def test_players_who_gained_nothing_are_told(learnt):
     rows = learnt.tables["retuned"].select("scenario", "strategy", "plays", "generations", "share").rows()
     assert rows == [("before", "builder", "found after", 9, 0.02), ("after", "builder", "as before", 9, 0.0)]
 
 
-def test_all_comparisons_of_a_kind_are_one_family_by_whoever_plays(plain: Played, tilted: Played) -> None:
+def test_all_comparisons_of_a_kind_are_one_family_by_whoever_plays(plain, tilted):
     changes, retuned = sides(plain, tilted, (plain, tilted))
+    alone, both = run_of(*plain, changes=changes), run_of(*plain, changes=changes, retuned=retuned)
     for kind in KINDS:
-        alone = RunFrames.of(Frames(*plain), game=GAME, margin=0.02, changes=changes)
-        both = RunFrames.of(Frames(*plain), game=GAME, margin=0.02, changes=changes, retuned=retuned)
-        names, family = win_share_changes(both, kind)
-        assert tuned_win_share_changes(alone, kind) is None
-        assert win_share_changes(alone, kind)[1].size == len(names)
+        names, family, found = win_share_changes(both, kind)
+        _, family_alone, nobody = win_share_changes(alone, kind)
+        assert nobody is None
+        assert family_alone.size == len(names)
         assert family.size == 3 * len(names)
-        found = tuned_win_share_changes(both, kind)
-        assert found is not None
         assert found.names == names
         assert found.ordinary.effect.tolist() == found.tuned.effect.tolist()
         assert found.more.effect.tolist() == [0.0] * len(names)
         assert {part.rate for part in (found.ordinary, found.tuned, found.more)} == {family.rate}
 
 
-def test_one_who_decides_alone_reads_both(plain: Played) -> None:
-    game = parse_facts({**FACTS, "players": 1, "bots": 3, "opening": {**FACTS["opening"], "tip": None}})
-    seats, games = plain
-    rows = seats.with_columns(strategy=pl.when(pl.col("seat") == 1).then("strategy"))
-    worse = rows.with_columns(win_share60=pl.when(pl.col("deal") % 2 == 0).then(0).otherwise("win_share60"))
-
-    def run(one: pl.DataFrame) -> RunFrames:
-        return RunFrames.of(Frames(one, games), game=game, margin=0.02)
-
-    retuned = Retuned((run(rows), run(rows)), ())
-    found = ask("whatif", Frames(rows, games), game=game, changes=[Change("after", run(worse))], retuned=retuned)
+def test_one_who_decides_alone_reads_both(plain):
+    before, after = one_decides(plain)
+    run = run_of(*before, facts=ALONE)
+    changes, retuned = [Change("after", run_of(*after, facts=ALONE))], Retuned((run, run), ())
+    found = asked("whatif", *before, facts=ALONE, changes=changes, retuned=retuned)
     first, second = found.screen.lead.split(" A player tuned for each side wins ")
     assert first.startswith("The player wins ")
     assert " (0.0 points, " in second

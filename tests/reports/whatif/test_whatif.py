@@ -1,19 +1,18 @@
 """Before and after a change with a known effect, and a change of nothing."""
 
-from __future__ import annotations
-
+import math
 from functools import cache
 
+import numpy as np
 import polars as pl
 import pytest
 
 from reports.answer import Answer
-from reports.ask import ask
+from reports.estimators.change_effects import crossing
 from reports.estimators.change_tables import fairness_table
 from reports.facts_parser import parse_facts
-from reports.frames import Frames, RunFrames
 from reports.run_facts import Change, Difference, Edit, between_edits
-from tests.reports.synthetic import FACTS, cross, frames, mirror
+from tests.reports.synthetic import FACTS, SOLO, asked, cross, frames, mirror, run_of
 
 DEALS = 120
 GAME = parse_facts(FACTS)
@@ -24,21 +23,15 @@ Played = tuple[pl.DataFrame, pl.DataFrame]
 def played(more: float) -> Played:
     """Mirror and cross games in which the triangle has so many points more."""
     lines = mirror(DEALS) + cross(DEALS, first=DEALS)
-    return frames(lines, strength=lambda line, seat: more * (line[3][seat][1] == "triangle"))
+    return frames(lines, strength={"triangle": more})
 
 
 def answered(before: Played, *after: tuple[str, Played, float | None]) -> Answer:
     changes = [
-        Change(
-            label,
-            RunFrames.of(Frames(*one), game=GAME, margin=0.02),
-            (Difference(label, "triangle", "0", label),),
-            "bonus",
-            value,
-        )
+        Change(label, run_of(*one), (Difference(label, "triangle", "0", label),), "bonus", value)
         for label, one, value in after
     ]
-    return ask("whatif", Frames(*before), game=GAME, changes=changes)
+    return asked("whatif", *before, changes=changes)
 
 
 @pytest.fixture(scope="module")
@@ -53,27 +46,25 @@ def unchanged() -> Answer:
 
 
 @pytest.fixture(scope="module")
-def tilted(plain: Played) -> Answer:
+def tilted(plain) -> Answer:
     return answered(plain, ("after", played(6.0), None))
 
 
-def test_who_gains_is_told_in_the_hands_of_each_plan(tilted: Answer) -> None:
+def test_who_gains_is_told_in_the_hands_of_each_plan(tilted):
     """A seat is worth to a plan what it gains there beyond its mean over all seats; strategies have no plans."""
     for verdict in tilted.verdicts:
         plans = verdict.plans
         if verdict.family == "Strategies":
             assert plans is None
             continue
-        assert plans is not None
         assert [one.plan for one in plans.effects] == ["builder", "racer"]
         mean = sum(one.effect for one in plans.effects) / 2
         assert mean == pytest.approx(verdict.effect, abs=0.02 if verdict.family == "Seats" else 1e-9)
     (triangle,) = (one.plans for one in tilted.verdicts if one.subject == "triangle (B)")
-    assert triangle is not None
     assert (triangle.above, triangle.below, triangle.for_whom) == (2, 0, "for the 2 plans we have")
 
 
-def test_a_change_of_nothing_gives_exactly_0_everywhere() -> None:
+def test_a_change_of_nothing_gives_exactly_0_everywhere():
     found = unchanged()
     differences = 0
     for table in found.tables.values():
@@ -94,7 +85,7 @@ def test_a_change_of_nothing_gives_exactly_0_everywhere() -> None:
     assert found.screen.change == ("Take it or leave it.", "No game ends otherwise.")
 
 
-def test_gains_are_differences_of_the_shares(plain: Played, tilted: Answer) -> None:
+def test_gains_are_differences_of_the_shares(plain, tilted):
     rows = {(row["kind"], row["name"]): row for row in tilted.tables["win_shares"].iter_rows(named=True)}
     assert {kind for kind, _ in rows} == {"board", "seat", "strategy"}
     after = played(6.0)
@@ -112,13 +103,12 @@ def test_gains_are_differences_of_the_shares(plain: Played, tilted: Answer) -> N
     assert rows["board", "triangle (B)"]["effect_low"] > 0
 
 
-def test_verdicts_say_who_gains_and_what_broke(tilted: Answer) -> None:
+def test_verdicts_say_who_gains_and_what_broke(tilted):
     words = {verdict.subject: verdict for verdict in tilted.verdicts}
     assert words["triangle (B)"].verdict == "stronger"
     assert words["triangle (B)"].sentence.startswith("Triangle (B) wins ")
     assert "more than before" in words["triangle (B)"].sentence
     assert words["triangle (B)"].sentence.endswith(": stronger.")
-    assert words["A"].effect is not None
     assert words["A"].effect < 0
     assert tilted.screen.finding.startswith("Triangle (B) gets stronger by ")
     assert {row.name for row in tilted.screen.rows} == {"A", "circle (B)", "square (B)", "triangle (B)", "star (B)"}
@@ -128,14 +118,14 @@ def test_verdicts_say_who_gains_and_what_broke(tilted: Answer) -> None:
     assert [one.what for one in tilted.differences] == ["triangle"]
 
 
-def test_a_change_that_makes_boards_unfair_is_left_and_one_that_mends_them_is_taken(plain: Played) -> None:
+def test_a_change_that_makes_boards_unfair_is_left_and_one_that_mends_them_is_taken(plain):
     """From fair to ten points for the triangle, and back."""
     worse, better = played(10.0), answered(played(10.0), ("after", plain, None))
     assert answered(plain, ("after", worse, None)).screen.change[0] in ("Leave it.", "A step away from fair: leave it.")
     assert better.screen.change[0] in ("Take the change.", "A step towards fair.")
 
 
-def test_of_several_values_the_one_with_which_nobody_is_far_from_fair_is_named(plain: Played) -> None:
+def test_of_several_values_the_one_with_which_nobody_is_far_from_fair_is_named(plain):
     found = answered(plain, *((f"bonus = {value}", played(float(value)), float(value)) for value in (-8, 0, 8)))
     rows = found.tables["response"].filter(kind="board")
     gaps = dict(rows.group_by("value").agg(pl.col("apart").abs().max()).rows())
@@ -145,27 +135,25 @@ def test_of_several_values_the_one_with_which_nobody_is_far_from_fair_is_named(p
     assert f"more than {100 * gaps[0.0]:.1f} points from fair" in words
 
 
-def test_boards_are_as_fair_as_ordinary_players_find_them_on_either_side() -> None:
+def test_boards_are_as_fair_as_ordinary_players_find_them_on_either_side():
     """A plan with weights of its own for a board would tell how well it was tuned."""
     games = played(0.0)
-    known = {"game": GAME, "margin": 0.02}
-    after = RunFrames.of(Frames(*games), **known)
-    run = RunFrames.of(Frames(*games), **known, tuned={"builder": ("triangle",)}, changes=[Change("after", after)])
-    boards = fairness_table(run).filter(kind="board")
+    changes = [Change("after", run_of(*games))]
+    boards = fairness_table(run_of(*games, tuned={"builder": ("triangle",)}, changes=changes)).filter(kind="board")
     assert len(boards) == 4
     assert boards["before"].to_list() == boards["after"].to_list()
-    everybody = RunFrames.of(Frames(*games), **known, changes=[Change("after", after)])
-    assert boards["after"].to_list() != fairness_table(everybody).filter(kind="board")["after"].to_list()
+    everybody = fairness_table(run_of(*games, changes=changes)).filter(kind="board")
+    assert boards["after"].to_list() != everybody["after"].to_list()
 
 
-def test_points_follow_the_change(plain: Played, tilted: Answer) -> None:
+def test_points_follow_the_change(plain, tilted):
     rows = {(row["source"], row["scenario"]): row for row in tilted.tables["points"].iter_rows(named=True)}
     means = [seats["score"].mean() for seats, _ in (plain, played(6.0))]
     assert rows["score", "after"]["difference"] == pytest.approx(means[1] - means[0])
     assert rows["walls", "after"]["difference"] == 0
 
 
-def test_the_value_at_which_a_board_is_fair_lies_where_it_was_put(plain: Played) -> None:
+def test_the_value_at_which_a_board_is_fair_lies_where_it_was_put(plain):
     """The triangle gets −4, −1 and +2 points: it is fair about where it gets none."""
     values = [(f"bonus = {value}", played(float(value)), float(value)) for value in (-4, -1, 2)]
     found = answered(plain, *values)
@@ -181,7 +169,7 @@ def test_the_value_at_which_a_board_is_fair_lies_where_it_was_put(plain: Played)
     assert set(never) <= {"not within the values tried"} or all("several" in words for words in never)
 
 
-def test_games_to_look_at_are_pairs_by_how_differently_they_ended(plain: Played, tilted: Answer) -> None:
+def test_games_to_look_at_are_pairs_by_how_differently_they_ended(plain, tilted):
     """Whose seats have the same players, and scores that moved as far as an independent count says."""
     rows = tilted.tables["games_to_look_at"]
     assert rows["kind"].to_list() == [kind for kind in ("typical", "closest", "strangest") for _ in range(5)]
@@ -190,7 +178,7 @@ def test_games_to_look_at_are_pairs_by_how_differently_they_ended(plain: Played,
     both = plain[0].join(after[0], on=["game", "seat", "strategy", "board"], suffix="_after").sort("game", "seat")
     assert both.height == plain[0].height
     apart = {
-        game: float((group["score_after"].cast(int) - group["score"].cast(int)).abs().mean())  # type: ignore[arg-type]
+        game: float((group["score_after"].cast(int) - group["score"].cast(int)).abs().mean())
         for (game,), group in both.group_by("game")
     }
     ends = plain[1].select(margins).join(after[1].select(margins), on="game", suffix="_after")
@@ -214,17 +202,17 @@ def _unlike(ends: pl.DataFrame) -> list[int]:
     return ends.filter(pl.col("winning_margin") != pl.col("winning_margin_after"))["game"].to_list()
 
 
-def test_of_a_change_of_nothing_there_are_no_games_to_look_at() -> None:
+def test_of_a_change_of_nothing_there_are_no_games_to_look_at():
     assert unchanged().tables["games_to_look_at"].is_empty()
 
 
-def test_a_run_with_one_side_says_how_to_get_two(plain: Played) -> None:
-    found = ask("whatif", Frames(*plain), game=GAME)
+def test_a_run_with_one_side_says_how_to_get_two(plain):
+    found = asked("whatif", *plain, changes=[])
     assert found.verdicts == []
     assert found.notes == ["This run has one side only: `analyser whatif` plays a game before and after a change."]
 
 
-def test_edits_on_both_sides_are_one_difference() -> None:
+def test_edits_on_both_sides_are_one_difference():
     old = [Edit("numbers.toml", "vp", "", "3", "4"), Edit("cards.csv", "row 2", "ability", "a", "b")]
     new = [Edit("numbers.toml", "vp", "", "3", "5"), Edit("cards.csv", "row 2", "ability", "a", "b")]
     assert between_edits("after", GAME, old, new) == [Difference("after", "numbers.toml, vp", "4", "5")]
@@ -232,7 +220,7 @@ def test_edits_on_both_sides_are_one_difference() -> None:
     assert [(difference.before, difference.after) for difference in back] == [("4", "3"), ("b", "a")]
 
 
-def test_a_list_is_compared_place_by_place_in_the_words_of_the_game() -> None:
+def test_a_list_is_compared_place_by_place_in_the_words_of_the_game():
     levels = Edit("boards.toml", "triangle", "no_palace", "[[3], [2]]", "[[3], [2, 3]]")
     (difference,) = between_edits("after", GAME, [], [levels])
     assert difference == Difference("after", "triangle (B), no palace 2", "2", "2, 3")
@@ -241,7 +229,7 @@ def test_a_list_is_compared_place_by_place_in_the_words_of_the_game() -> None:
     assert named.what == "triangle (B), unrest that forbids palaces in region 2"
 
 
-def test_what_only_one_side_counts_is_left_out(plain: Played) -> None:
+def test_what_only_one_side_counts_is_left_out(plain):
     """An option may add a scoring category or a counter."""
     seats, games = plain
     fewer = (seats.drop("score_walls", "unrest_qin"), games)
@@ -251,16 +239,59 @@ def test_what_only_one_side_counts_is_left_out(plain: Played) -> None:
     assert {verdict.effect for verdict in found.verdicts} == {0.0}
 
 
-def test_one_who_decides_alone_reads_how_often_he_wins(plain: Played) -> None:
-    bare = {**FACTS, "players": 1, "bots": 3, "opening": {**FACTS["opening"], "tip": None}}
-    game = parse_facts(bare)
-    seats, games = plain
-    rows = seats.with_columns(strategy=pl.when(pl.col("seat") == 1).then("strategy"))
-    worse = rows.with_columns(win_share60=pl.when(pl.col("deal") % 2 == 0).then(0).otherwise("win_share60"))
-    change = Change("after", RunFrames.of(Frames(worse, games), game=game, margin=0.02))
-    found = ask("whatif", Frames(rows, games), game=game, changes=[change])
+ALONE = {**SOLO, "bots": 3}
+
+
+def one_decides(games: Played) -> tuple[Played, Played]:
+    """The games with bots in all seats but the first, and the same where every other deal is lost."""
+    seats = games[0].with_columns(strategy=pl.when(pl.col("seat") == 1).then("strategy"))
+    worse = seats.with_columns(win_share60=pl.when(pl.col("deal") % 2 == 0).then(0).otherwise("win_share60"))
+    return (seats, games[1]), (worse, games[1])
+
+
+def test_one_who_decides_alone_reads_how_often_he_wins(plain):
+    before, after = one_decides(plain)
+    found = asked("whatif", *before, facts=ALONE, changes=[Change("after", run_of(*after, facts=ALONE))])
     assert found.verdicts == []
-    shares = [one.filter(pl.col("seat") == 1)["win_share60"].mean() / 0.6 for one in (rows, worse)]
+    shares = [one.filter(pl.col("seat") == 1)["win_share60"].mean() / 0.6 for one, _ in (before, after)]
     lead = f"The player wins {shares[0]:.1f} % of games before and {shares[1]:.1f} % after (−"
     assert found.screen.lead.startswith(lead)
     assert found.screen.finding.endswith(" percentage points less than before")
+
+
+@pytest.mark.parametrize(
+    ("values", "response", "at", "end"),
+    [
+        ([2, 3, 4], [-1.0, 1.0, 2.0], (2.5,), 2.5),
+        ([1, 2, 3], [-1.0, 1.0, -1.0], (1.5, 2.5), math.nan),  # fair twice: there is no interval
+        ([2, 3], [3.0, 2.0], (), math.nan),  # beyond the values
+    ],
+)
+def test_a_response_crosses_zero_between_two_values(values, response, at, end):
+    found = crossing(values, np.array(response), np.zeros((len(values), len(values))), seed=1)
+    assert (found.at, found.within) == (at, float(len(at) > 0))
+    assert (found.low, found.high) == pytest.approx((end, end), nan_ok=True)
+
+
+def test_a_value_measured_as_fair_is_the_crossing():
+    assert crossing([2, 3, 4], np.array([-1.0, 0.0, 2.0]), np.zeros((3, 3)), seed=1).at == (3.0,)
+
+
+def test_an_interval_that_reaches_beyond_the_values_has_an_open_end():
+    found = crossing([1, 2], np.array([-0.5, 3.0]), np.eye(2), seed=1)
+    assert found.low == -math.inf
+    assert 1 < found.high < 2
+    assert 0.6 < found.within < 0.8  # P(Z < 0.5), nearly
+
+
+def test_intervals_hold_the_truth_in_95_of_100_runs():
+    """A line through 0 at 2.3, measured at 1 to 4 with errors that are correlated as those of paired games are."""
+    rng = np.random.default_rng(5)
+    x, truth = np.array([1.0, 2.0, 3.0, 4.0]), 2.3
+    covariance = 0.04 * (0.5 * np.eye(4) + 0.5)
+    root = np.linalg.cholesky(covariance)
+    held = 0
+    for number in range(400):
+        found = crossing(x.tolist(), (x - truth) + root @ rng.standard_normal(4), covariance, seed=number)
+        held += found.low <= truth <= found.high
+    assert 0.92 <= held / 400 <= 0.98

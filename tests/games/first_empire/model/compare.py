@@ -15,10 +15,10 @@ from tests.games.first_empire.model.game import Model, player_set_up
 from tests.games.first_empire.model.scoring import final_scores, ranks
 from tests.games.first_empire.model.table import DEFAULTS, GovernorSpace, LiSi, Option, ShownSection, Spot, Table
 from tests.games.harness import Beside, Chooser, follow
+from tests.kernel.draws import below, stream
 
 KIND = {value: name.removeprefix("KIND_") for name, value in RULES.items() if name.startswith("KIND_")}
 ACTIONS = ("", "unify", *ct.TRIGGERS, "nothing")
-MASK = (1 << 64) - 1
 DRAW_LISI = 64  # the stream of his first draw (lisi.pxd)
 SAME = (
     "round", "small", "large", "court", "n_court", "masters", "face", "slot", "emperor", "n_emperor",
@@ -35,24 +35,6 @@ SAME_OF_SEAT = (
 # -- what is drawn for Li Si in the course of the game ----------------------------------------------------------------
 
 
-def mixed(z: int) -> int:
-    """rng_mix of rng.pxd."""
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & MASK
-    z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK
-    return z ^ z >> 31
-
-
-def drawn(stream: int, index: int, n: int) -> int:
-    """rng_below of rng.pxd."""
-    bits_drawn = mixed((stream + (index + 1) * 0x9E3779B97F4A7C15) & MASK)
-    m = (bits_drawn >> 32) * n
-    if m & 0xFFFFFFFF < n:
-        while m & 0xFFFFFFFF < (2**32 - n) % n:
-            bits_drawn = mixed((bits_drawn + 0x9E3779B97F4A7C15) & MASK)
-            m = (bits_drawn >> 32) * n
-    return m >> 32
-
-
 class KernelDraw:
     """The random draws the kernel makes for Li Si, in their order. facts: for the numbers of Alchemist cards."""
 
@@ -63,20 +45,20 @@ class KernelDraw:
 
     def stream(self) -> int:
         self.count += 1
-        return mixed((self.key + (DRAW_LISI + self.count) * 0x8CB92BA72F3D8DD7) & MASK)
+        return stream(self.key, DRAW_LISI + self.count - 1)
 
     def sample(self, items: list[int], number: int) -> list[int]:
         """All of the items, shuffled."""
         assert number == len(items)
-        stream, found = self.stream(), list(items)
+        key, found = self.stream(), list(items)
         for i in range(number - 1):
-            j = i + drawn(stream, i, number - i)
+            j = i + below(key, i, number - i)
             found[i], found[j] = found[j], found[i]
         return found
 
     def choice(self, items: list[str]) -> str:
         """One of these Alchemist cards, which count by their numbers."""
-        return sorted(items, key=self.order.index)[drawn(self.stream(), 0, len(items))]
+        return sorted(items, key=self.order.index)[below(self.stream(), 0, len(items))]
 
 
 # -- the deal ---------------------------------------------------------------------------------------------------------

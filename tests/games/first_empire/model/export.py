@@ -4,19 +4,16 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from cext.games.first_empire.data import component_types as ct
 from cext.games.first_empire.words.moves import RULES
-from cext.kernel.declarations import read_declarations, to_plain
+from cext.kernel.declarations import read_declarations, state_reader
 from tests.games.first_empire.model.facts import ASPECTS, OFFICIALS, REGIONS
 from tests.games.first_empire.model.table import Player, Table
 
 State = dict[str, Any]
 RULES_FOLDER = Path(ct.__file__).parents[1] / "rules"
-BLANK: State = to_plain(
-    np.zeros((), read_declarations(*(RULES_FOLDER / f"{name}.pxd" for name in ("tables", "state"))).struct("State"))
-)
+LAYOUT = read_declarations(*(RULES_FOLDER / f"{name}.pxd" for name in ("tables", "state"))).struct("State")
+BLANK: State = state_reader(LAYOUT)(bytes(LAYOUT.itemsize))
 BLANK_SEAT: State = BLANK["seat"][0]
 FIRST_OWN, FIRST_MASTER = RULES["FIRST_OWN"], RULES["FIRST_MASTER"]
 PILES = "lisi_deck", "lisi_discard", "lisi_removed", "lisi_cards", "dropped"

@@ -1,38 +1,27 @@
 """Component files of a game that was never printed: everything an edited copy may vary, drawn at random."""
 
-import csv
-import json
-import tomllib
-from collections.abc import Callable, Mapping, Sequence
-from io import StringIO
-from itertools import combinations
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from cext.games.first_empire.data import component_types as ct
-from cext.games.first_empire.data.components import SHIPPED
+from tests.games.variations import Row, Vary, any_ability, any_borders, wall_faces, write_varied
 
-Row = dict[str, str]
-Vary = Callable[[Row], Mapping[str, object]]  # other values for some columns of a row
 NO_REGION = ("ship", "unlock", "wall")  # rewards that go to no region
 ONE = ("wall", "governor", "palace")  # rewards of one piece
-STATUS = 'status = "reconstructed", source = "drawn"'
 RETURNING = (1, 2, 3, 4, 5)  # Li Si's Unification cards: a deck without one of these might be played out
 
 
 def write_variation(folder: Path, seed: int) -> Path:
     """All component files of variation number `seed`."""
     draw = Random(seed)
-    folder.mkdir(parents=True, exist_ok=True)
     values, board = numbers(draw), gameboard(draw)
-    write_tables(folder / "numbers.toml", values)
-    write_tables(folder / "board.toml", board)
     end = len(board["elixir_vp"])
-    varied: dict[str, Vary] = {
+    rows: dict[str, Vary] = {
         "abilities.csv": lambda _: {"amount": few(draw)},
         "alchemist_cards.csv": lambda _: {"trigger": draw.choice(ct.TRIGGERS), "amount": few(draw)},
-        "cards.csv": any_ability(draw),
+        "cards.csv": any_ability(draw, ct.TRIGGERS, ct.ABILITIES),
         "emperor_tiles.csv": emperor_tiles(draw),
         "governor_tiles.csv": lambda _: governor_tile(draw),
         "lisi_cards.csv": lambda _: lisi(draw, end, values["supply_soldiers"]),
@@ -45,30 +34,9 @@ def write_variation(folder: Path, seed: int) -> Path:
         "solo_cards.csv": lambda row: solo_card(draw, row),
         "starting_tiles.csv": lambda _: starting_tile(draw, values["supply_officials"]),
         "tableaus.csv": lambda _: {"rows": any_order(draw, ct.ASPECTS)},
-        "wall_tiles.csv": wall_faces(draw),
+        "wall_tiles.csv": wall_faces(draw, ct.CRITERIA),
     }
-    for name, vary in varied.items():
-        write_rows(folder / name, vary)
-    return folder
-
-
-def write_rows(path: Path, vary: Vary) -> None:
-    """The shipped rows of a CSV file with other values."""
-    with (SHIPPED / path.name).open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    text = StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows([{**row, **vary(row)} for row in rows])
-    path.write_text(text.getvalue(), encoding="utf-8")
-
-
-def write_tables(path: Path, values: Mapping[str, object]) -> None:
-    """The shipped data of a TOML file with other values."""
-    shipped = tomllib.loads((SHIPPED / path.name).read_text(encoding="utf-8"))
-    drawn = {key: json.dumps(values.get(key, datum["value"])) for key, datum in shipped.items()}
-    lines = (f"{key} = {{ value = {value}, {STATUS} }}\n" for key, value in drawn.items())
-    path.write_text("".join(lines), encoding="utf-8")
+    return write_varied("first_empire", folder, {"numbers.toml": values, "board.toml": board}, rows)
 
 
 def few(draw: Random) -> int:
@@ -86,13 +54,6 @@ def any_order(draw: Random, names: Sequence[str]) -> str:
 
 
 # -- cards and tiles ------------------------------------------------------------------------------------------------
-
-
-def any_ability(draw: Random) -> Vary:
-    """Any trigger and any ability on any card, some abilities much more often than others."""
-    likely = [draw.choice((0, 1, 1, 6)) for _ in ct.ABILITIES]
-    likely[draw.randrange(len(likely))] = 6
-    return lambda _: {"trigger": draw.choice(ct.TRIGGERS), "ability": draw.choices(ct.ABILITIES, likely)[0]}
 
 
 def emperor_tiles(draw: Random) -> Vary:
@@ -131,24 +92,14 @@ def starting_tile(draw: Random, officials: int) -> dict[str, object]:
     }  # fmt: skip
 
 
-def wall_faces(draw: Random) -> Vary:
-    """The criteria on other faces, for other points."""
-    criteria = draw.sample(ct.CRITERIA, len(ct.CRITERIA))
-    return lambda _: {"criterion": criteria.pop(), **{f"vp_{n}": draw.randint(0, 9) for n in (1, 2, 3)}}
-
-
 # -- boards ---------------------------------------------------------------------------------------------------------
 
 
 def gameboard(draw: Random) -> dict[str, Any]:
     """A connected map, slots of any price, a route of 8 to 40 spaces."""
-    regions = draw.sample(ct.REGIONS, len(ct.REGIONS))
-    borders = [{regions[k], draw.choice(regions[:k])} for k in range(1, len(regions))]
-    likely = draw.choice((0.1, 0.3, 1.0))
-    borders += [{*pair} for pair in combinations(ct.REGIONS, 2) if {*pair} not in borders and draw.random() < likely]
     route = range(draw.choice((8, 15, 21, 40)))
     return {
-        "adjacency": [sorted(border) for border in borders],
+        "adjacency": any_borders(draw, ct.REGIONS),
         "markings": [[[draw.randint(1, 3) for _ in range(n)] for _ in range(6)] for n in ct.PLAYERS],
         "elixir_symbols": [draw.choice((0, 0, 1, 3)) for _ in route],
         "elixir_masters": [draw.choice((0, 0, 0, 1)) for _ in route],

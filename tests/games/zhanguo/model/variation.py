@@ -1,9 +1,8 @@
 """Component files of a game that was never printed: everything an edited copy may vary, drawn at random."""
 
-from collections.abc import Iterable
-from itertools import combinations
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from cext.games.zhanguo.data.component_types import (
     ABILITIES,
@@ -15,82 +14,51 @@ from cext.games.zhanguo.data.component_types import (
     SQUARE_KINDS,
     TRIGGERS,
 )
-from cext.games.zhanguo.data.components import COMPONENTS, SHIPPED
+from tests.games.variations import Row, Vary, any_ability, any_borders, wall_faces, write_varied
 
 SITES = ("turquoise", "gold", "jade")
-STATUS = 'status = "reconstructed", source = "drawn"'
-ABILITY_ROWS = SHIPPED / "boards.toml"
+REGIONS = range(1, 6)
 
 
 def write_variation(folder: Path, seed: int) -> Path:
     """All component files of variation number `seed`."""
     draw = Random(seed)
-    folder.mkdir(parents=True, exist_ok=True)
-    texts = (boards(draw), cards(draw), gameboard(draw), numbers(draw), rewards(draw), tasks(draw), wall_tiles(draw))
-    for name, text in zip(COMPONENTS.files, texts, strict=True):
-        (folder / name).write_text(text, encoding="utf-8")
-    return folder
+    values = {f"boards.toml/{name}": board(draw, name) for name in BOARDS}
+    values |= {"map.toml": gameboard(draw), "numbers.toml": numbers(draw)}
+    with_governor = {number: draw.choice(ASPECTS) for number in (3, 4, 5)}  # the loader wants one in these rounds
+    rows: dict[str, Vary] = {
+        "cards.csv": any_ability(draw, TRIGGERS, ABILITIES),
+        "map.toml/governor_squares": lambda _: {"kinds": draw.choices(SQUARE_KINDS, k=draw.choice((0, 1, 2, 4)))},
+        "rewards.csv": lambda row: reward(draw, row, with_governor),
+        "tasks.csv": lambda row: task(draw, row),
+        "wall_tiles.csv": wall_faces(draw, CRITERIA),
+    }
+    return write_varied("zhanguo", folder, values, rows)
 
 
-def table(rows: Iterable[Iterable[object]]) -> str:
-    """Lines of a CSV file."""
-    return "".join(",".join(str(cell) for cell in row) + "\n" for row in rows)
+def board(draw: Random, name: str) -> dict[str, Any]:
+    """Tracks, levels that forbid palaces, officials, and which block of abilities lies on a B side."""
+    tracks = [draw.choice((2, 2, 3, 4)) for _ in REGIONS]
+    return {
+        "tracks": tracks,
+        "no_palace": [sorted({slots, draw.randint(1, slots)}) for slots in tracks],
+        "officials": draw.choice(([1, 1, 1], [3, 0, 0], [0, 2, 1], [1, 0, 2])),
+        "block": "none" if name == "A" else draw.choice(BLOCKS[1:]),
+    }
 
 
-def boards(draw: Random) -> str:
-    """Tracks, levels that forbid palaces, officials, and which block of abilities lies on which B side."""
-    text = ""
-    for name in BOARDS:
-        tracks = [draw.choice((2, 2, 3, 4)) for _ in range(5)]
-        forbidden = [sorted({slots, draw.randint(1, slots)}) for slots in tracks]
-        officials = draw.choice(([1, 1, 1], [3, 0, 0], [0, 2, 1], [1, 0, 2]))
-        block = "none" if name == "A" else draw.choice(BLOCKS[1:])
-        text += f"[{name}]\n"
-        for key, value in (("tracks", tracks), ("no_palace", forbidden), ("officials", officials)):
-            text += f"{key} = {{ value = {value}, {STATUS} }}\n"
-        text += f'block = {{ value = "{block}", {STATUS} }}\n'
-    shipped = ABILITY_ROWS.read_text(encoding="utf-8")
-    return text + shipped[shipped.index("[[abilities]]") :]
+def gameboard(draw: Random) -> dict[str, Any]:
+    """A connected map, scarce palace slots and markers."""
+    return {
+        "adjacency": any_borders(draw, REGIONS),
+        "palace_slots": sorted(draw.choice((1, 2, 4)) for _ in range(3)),
+        "markers": sorted(draw.choice((1, 2, 12)) for _ in range(3)),
+    }
 
 
-def cards(draw: Random) -> str:
-    """Any trigger and any ability on any card, some much more often than others."""
-    likely = [draw.choice((0, 1, 1, 6)) for _ in ABILITIES]
-    likely[draw.randrange(len(ABILITIES))] = 6
-    rows = [("number", "aspect", "trigger", "ability", "status", "source")]
-    for number in range(1, 121):
-        ability = draw.choices(ABILITIES, likely)[0]
-        rows.append(
-            (str(number), ASPECTS[(number - 1) // 40], draw.choice(TRIGGERS), ability, "reconstructed", "drawn")
-        )
-    return table(rows)
-
-
-def gameboard(draw: Random) -> str:
-    """A connected map, bonus squares (some kinds twice, some regions without), scarce palace slots and markers."""
-    regions = draw.sample(range(1, 6), 5)
-    likely = draw.choice((0.1, 0.3, 1.0))
-    borders = [sorted((regions[k], draw.choice(regions[:k]))) for k in range(1, 5)]
-    borders += [
-        list(pair) for pair in combinations(range(1, 6), 2) if list(pair) not in borders and draw.random() < likely
-    ]
-    text = f'[adjacency]\nvalue = {borders}\nstatus = "reconstructed"\nsource = "drawn"\n'
-    for site in SITES:
-        text += f'[[wall_sites]]\nname = "{site}"\nsections = 2\nstatus = "rulebook"\nsource = "shipped"\n'
-    for region in range(1, 6):
-        kinds = [draw.choice(SQUARE_KINDS) for _ in range(draw.choice((0, 1, 2, 4)))]
-        listed = ", ".join(f'"{kind}"' for kind in kinds)
-        text += f"[[governor_squares]]\nregion = {region}\nkinds = [{listed}]\n"
-        text += 'status = "reconstructed"\nsource = "drawn"\n'
-    for key, most in (("palace_slots", 4), ("markers", 12)):
-        values = sorted(draw.choice((1, 2, most)) for _ in range(3))
-        text += f'[{key}]\nvalue = {values}\nstatus = "reconstructed"\nsource = "drawn"\n'
-    return text
-
-
-def numbers(draw: Random) -> str:
+def numbers(draw: Random) -> dict[str, Any]:
     """Scarce supplies and other points; the numbers the engine is built for stay."""
-    drawn: dict[str, object] = {
+    return {
         "auction_vp": draw.choice((1, 2, 15, 99)),
         "supply_officials": draw.choice((3, 4, 5, 15)),
         "supply_governors": draw.choice((0, 1, 3, 8, 15)),
@@ -108,41 +76,17 @@ def numbers(draw: Random) -> str:
         "marker_vp": [draw.randint(0, 9) for _ in range(3)],
         "task_vp": sorted((draw.randint(0, 6) for _ in range(draw.randint(1, 4))), reverse=True),
     }
-    lines = []
-    for line in (SHIPPED / "numbers.toml").read_text(encoding="utf-8").splitlines():
-        key = line.split(" ")[0]
-        lines.append(f"{key} = {{ value = {drawn[key]}, {STATUS} }}" if key in drawn else line)
-    return "\n".join(lines) + "\n"
 
 
-def rewards(draw: Random) -> str:
-    """Any reward in any cell, with as many regions as its kind and round want."""
-    rows: list[tuple[object, ...]] = [("aspect", "round", "kind", "regions", "status", "source")]
-    with_governor = {number: draw.choice(ASPECTS) for number in (3, 4, 5)}  # the loader wants one in these rounds
-    for aspect in ASPECTS:
-        for number in range(1, 6):
-            kind = "governor" if with_governor.get(number) == aspect else draw.choice(REWARD_KINDS)
-            wanted = {"wall": 0, "palace": 5, "governor": 5 if number == 5 else 2}.get(kind, 1)
-            regions = " ".join(str(region) for region in sorted(draw.sample(range(1, 6), wanted)))
-            rows.append((aspect, number, kind, regions, "reconstructed", "drawn"))
-    return table(rows)
+def reward(draw: Random, row: Row, with_governor: dict[int, str]) -> dict[str, object]:
+    """Any reward, with as many regions as its kind and round want."""
+    number = row["round"]
+    kind = "governor" if with_governor.get(number) == row["aspect"] else draw.choice(REWARD_KINDS)
+    wanted = {"wall": 0, "palace": 5, "governor": 5 if number == 5 else 2}.get(kind, 1)
+    return {"kind": kind, "regions": " ".join(map(str, sorted(draw.sample(REGIONS, wanted))))}
 
 
-def tasks(draw: Random) -> str:
-    """Twelve tiles of 2 to 4 symbols."""
-    rows: list[tuple[object, ...]] = [("tile", "type", "symbols", "status", "source")]
-    for tile in range(1, 13):
-        kind = ("wall", "palace", "governor")[(tile - 1) // 4]
-        pool: list[object] = [*SITES, *SITES] if kind == "wall" else [1, 2, 3, 4, 5]
-        symbols = draw.sample(pool, draw.choice((2, 2, 3, 4)))
-        rows.append((tile, kind, " ".join(str(symbol) for symbol in symbols), "reconstructed", "drawn"))
-    return table(rows)
-
-
-def wall_tiles(draw: Random) -> str:
-    """The criteria on other faces, for other points."""
-    rows: list[tuple[object, ...]] = [("tile", "face", "criterion", "vp_1", "vp_2", "vp_3", "status", "source")]
-    for place, criterion in enumerate(draw.sample(CRITERIA, 12)):
-        vp = [draw.randint(0, 9) for _ in range(3)]
-        rows.append((place // 2 + 1, place % 2 + 1, criterion, *vp, "reconstructed", "drawn"))
-    return table(rows)
+def task(draw: Random, row: Row) -> dict[str, object]:
+    """A tile of its type with 2 to 4 symbols."""
+    pool: list[object] = [*SITES, *SITES] if row["type"] == "wall" else [*REGIONS]
+    return {"symbols": " ".join(map(str, draw.sample(pool, draw.choice((2, 2, 3, 4)))))}

@@ -1,30 +1,134 @@
-"""Openings forced on plans that are tuned to open so: who they are, and in which games they play."""
+"""Forced openings: every group once a deal on the line-up of a free game, the orders of a number in turns."""
 
 from collections import Counter
 from collections.abc import Mapping
+from math import comb
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from analyser.experiments.config import Config, DesignInput
+from analyser.experiments.config import Config, PreparedScenario
 from analyser.experiments.experiment import prepare
 from analyser.experiments.experiment_kind import Pilot
-from analyser.experiments.openings import DEALS_PER_TUNED, Openings, planned_line
-from analyser.experiments.schedule import ARMS, Design, GameRows
-from tests.analyser.experiments.settings import facts, setting
+from analyser.experiments.openings import DEALS_PER_TUNED, Openings, forced_opening, group_openings, planned_line
+from analyser.experiments.schedule import ARMS, Design, DesignPart, GameRows, Scheme
+from analyser.experiments.schemes import forced_openings
+from reports.facts import GameFacts
+from tests.analyser.experiments.prepared import facts, prepared
+
+PLANS = (*group_openings(facts(4)), forced_opening("UUUHRU", facts(4)))
+
+
+def played_blocks(blocks: int, seed: int = 7) -> tuple[Scheme, GameRows]:
+    """The scheme over five strategies, and the rows of its first blocks."""
+    scheme = forced_openings(prepared(facts(4), 5, seed=seed), PLANS)
+    return scheme, Design("openings", (DesignPart(scheme, blocks),), seed, forced=PLANS).rows(0, blocks * scheme.block)
+
+
+def test_every_number_and_line_is_forced_once_on_the_deal_and_line_up_of_a_free_game() -> None:
+    bases = len(forced_openings(prepared(facts(4), 5), PLANS).lineups.at) // 4
+    blocks = bases * 16
+    _, rows = played_blocks(blocks)
+    forced = rows.arm == ARMS.index("forced")
+    per_deal = rows.forced_opening[forced].max(axis=1).reshape(blocks, 8)
+    assert [PLANS[number].group for number in per_deal[3]] == [*"0123456", None]
+    assert {tuple(PLANS[number].group for number in deal) for deal in per_deal} == {(*"0123456", None)}
+    free = set(zip(rows.deal[~forced].tolist(), rows.lineup[~forced].tolist(), strict=True))
+    assert set(zip(rows.deal[forced].tolist(), rows.lineup[forced].tolist(), strict=True)) <= free
+    first = np.flatnonzero(forced).reshape(blocks, -1)[:, 0]
+    focal = rows.forced_opening[first].argmax(axis=1)
+    met = Counter(zip(rows.lineup[first].tolist(), focal.tolist(), strict=True))
+    assert len(met) == bases * 16
+    assert len(set(met.values())) == 1
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_every_seat_of_every_line_up_is_forced_equally_often(n: int) -> None:
+    scheme = forced_openings(prepared(facts(4), n), PLANS)
+    blocks = 4 * len(scheme.lineups.at)
+    rows = Design("openings", (DesignPart(scheme, blocks),), 7, forced=PLANS).rows(0, blocks * scheme.block)
+    forced = rows.arm == ARMS.index("forced")
+    seat = rows.forced_opening[forced].argmax(axis=1)
+    for lineup in np.unique(rows.lineup):
+        met = np.bincount(seat[rows.lineup[forced] == lineup], minlength=4)
+        assert met.min() == met.max() > 0
+
+
+def test_every_order_of_a_number_is_there() -> None:
+    names = [plan.name for plan in group_openings(facts(4))]
+    assert len(names) == len(set(names)) == 2**6
+    for number in range(7):
+        orders = [name for name in names if name.count("U") == number]
+        assert len(orders) == comb(6, number)
+        assert orders[0] == "U" * number + "x" * (6 - number)
+    assert {plan.group for plan in group_openings(facts(4)) if plan.name.count("U") == 3} == {"3"}
+
+
+def test_orders_of_a_number_take_turns_and_go_with_no_line_up_or_seat() -> None:
+    scheme, rows = played_blocks(20 * 60)
+    three = [number for number, plan in enumerate(PLANS) if plan.group == "3"]
+    at, seat = np.nonzero(np.isin(rows.forced_opening, three))
+    drawn = rows.forced_opening[at, seat].reshape(60, 20)
+    assert all(sorted(turn) == three for turn in drawn.tolist())  # each once in twenty deals
+    assert len({tuple(turn) for turn in drawn.tolist()}) == 60  # never in the same order
+    for order in three:
+        met = np.bincount(seat[rows.forced_opening[at, seat] == order], minlength=4)
+        assert met.sum() == 60
+        assert met.min() >= 5  # of 15 expected in each seat
+    assert scheme.block == 4 + 8
+
+
+def test_numbers_allow_the_class_in_the_turns_of_their_order_and_only_others_else() -> None:
+    plans = {plan.name: plan for plan in group_openings(facts(4))}
+    other = 0b11111100
+    assert plans["UUxxxx"].masks == (0b10, 0b10, other, other, other, other)
+    assert plans["xUxxxU"].masks == (other, 0b10, other, other, other, 0b10)
+    assert forced_opening("UWR", facts(4)).masks == (1 << 1, 1 << 7, 1 << 2)
+
+
+def by_first_turn() -> GameFacts:
+    """The game with its openings compared by the first turn."""
+    return facts(4, counted=None, tip=())
+
+
+def test_plans_of_the_first_turn_set_that_turn_alone_one_for_every_class() -> None:
+    plans = group_openings(by_first_turn())
+    assert [plan.name for plan in plans] == list("URAGHPW") == [plan.group for plan in plans]
+    assert [plan.masks for plan in plans] == [(1 << number,) for number in range(1, 8)]
+
+
+def test_openings_by_the_first_turn_measure_the_first_class_against_the_others() -> None:
+    game = by_first_turn()
+    plans = (*group_openings(game)[2:5], forced_opening("UUUHRU", game))
+    scheme = forced_openings(prepared(game, 5), plans)
+    design = Design("openings", (DesignPart(scheme, 6),), 7, forced=plans)
+    assert design.contrast_label == "forced A minus the others"
+
+
+def test_nobody_is_forced_to_open_with_what_is_forbidden() -> None:
+    """Masks lose forbidden classes; an opening they leave without a class is none."""
+    without = 1 << facts(4).letters.index("W") | 1 << facts(4).letters.index("R")
+    numbers = group_openings(facts(4), without)
+    assert {mask for plan in numbers for mask in plan.masks} == {0b1111000, 0b10}
+    assert [plan.name for plan in group_openings(by_first_turn(), without)] == list("UAGHP")
+    assert [plan.name for plan in group_openings(facts(4), 0b10)] == ["xxxxxx"]
+
+
+# -- plans that are tuned to an opening -------------------------------------------------------------------------------
+
 
 OWN = {"s1": "UUUxxx", "s4": "UUUUxx", "s6": "UUUxxx"}  # two plans are tuned to three, one to four
 FREE, FORCED, BY_TUNED = (ARMS.index(arm) for arm in ("chosen", "forced", "tuned"))
 
 
-def with_tuned(own: Mapping[str, str] = OWN, **changes: Any) -> DesignInput:
+def with_tuned(own: Mapping[str, str] = OWN, **changes: Any) -> PreparedScenario:
     """Seven strategies, some of them tuned to an opening."""
-    return setting(facts(4), 7, own_openings=own, **changes)
+    return prepared(facts(4), 7, own_openings=own, **changes)
 
 
-def design_of(found: DesignInput, rounds: int) -> Design:
+def design_of(found: PreparedScenario, rounds: int) -> Design:
     design = Openings().design(found, Pilot(), sample=0.0)
     return design.at_least(rounds * design.replicate_games)
 
@@ -81,7 +185,7 @@ def test_what_a_game_is_does_not_depend_on_how_many_there_are(played: GameRows) 
 
 def test_ordinary_plans_play_what_they_play_without_tuned_ones() -> None:
     """The line-ups, rotations and orders of the first deals are those of a run that names nobody else."""
-    alone = setting(facts(4), 4)  # s0 to s3, as many as are ordinary here
+    alone = prepared(facts(4), 4)  # s0 to s3, as many as are ordinary here
     found = design_of(with_tuned(), 2)
     rows, plain = found.rows(0, found.games), design_of(alone, 2)
     games = plain.rows(0, plain.games)
@@ -145,11 +249,11 @@ def test_who_is_tuned_to_an_opening(game: str, strategies: tuple[str, ...], own:
     """By default the plans of full strength, and those that keep to one of the openings compared."""
     prepared = prepare(Config(game=game, design="openings", strategies=strategies, games=10))
     (simulator,) = prepared.simulators
-    assert simulator.setting.own_openings == own
+    assert simulator.prepared.own_openings == own
     if not strategies:
         balance = prepare(Config(game=game, design="balance", games=10)).config.strategies
-        assert simulator.setting.ordinary == balance
-        assert simulator.setting.names == (*balance, *own)
+        assert simulator.prepared.ordinary == balance
+        assert simulator.prepared.names == (*balance, *own)
 
 
 def test_a_plan_of_ones_own_is_tuned_to_an_opening_where_its_file_says_so(tmp_path: Path) -> None:
@@ -160,5 +264,5 @@ def test_a_plan_of_ones_own_is_tuned_to_an_opening_where_its_file_says_so(tmp_pa
         file = tmp_path / f"{name}.toml"
         file.write_text(text.format(court, strength), encoding="utf-8")
         (simulator,) = prepare(Config(game="zhanguo", design="openings", strategies=("balanced", str(file)))).simulators
-        lines.append(list(simulator.setting.own_openings.values()))
+        lines.append(list(simulator.prepared.own_openings.values()))
     assert lines == [["UUxxxx"], []]

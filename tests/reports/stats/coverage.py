@@ -1,18 +1,18 @@
-"""How often intervals over plans hold the mean and another plan: simulated effects of plans that play the same deals.
+"""How often intervals over plans hold the mean and another plan, and the range of games to ask for the number that the
+true effect needs: simulated effects of plans that play the same deals, and repeats of one run.
 
-`python -m tests.reports.stats.plans [REPEATS]` prints the table of `reports/stats/README.md`.
+`python -m tests.reports.stats.coverage [REPEATS]` prints both tables of `reports/stats/README.md`.
 """
 
-from __future__ import annotations
-
+import math
 import sys
 
 import numpy as np
 from numpy.typing import NDArray
 
+from reports.stats.games_needed import decided_n, size_range
 from reports.stats.random_effects import spread_of
-
-__all__ = ["CORRELATION", "SDS", "SIZES", "coverage", "draw_plans"]
+from reports.stats.verdict import UNCLEAR, judge
 
 Floats = NDArray[np.float64]
 
@@ -21,6 +21,11 @@ SDS = (0.0, 0.01, 0.04)
 CORRELATION = 0.8  # of the errors of two plans that play the same deals
 ERROR = 0.01  # of the effect of one plan, in the mean
 MEAN = 0.03
+
+MARGIN, GAMES, SE = 0.02, 20_000, 0.004
+DISTANCES = (0.5, 1.0, 1.5, 2.0, 3.0)  # of the true effect from the margin, in standard errors
+DEALS = 10_000
+Z = 2.5  # of a simultaneous interval
 
 
 def draw_plans(n_plans: int, sd: float, correlation: float, rng: np.random.Generator) -> tuple[Floats, Floats, float]:
@@ -52,7 +57,29 @@ def coverage(n_plans: int, sd: float, correlation: float, repeats: int, *, seed:
     return {name: total / repeats for name, total in sums.items()}
 
 
-def main(repeats: int) -> None:
+def range_coverage(distance: float, repeats: int, *, seed: int = 1) -> dict[str, float]:
+    """Of repeats that leave an effect so far beyond the margin unclear: their share; that of those whose range holds
+    the games that the true effect needs; the 5, 50 and 95 % quantiles of the single number over those games; the median
+    of how many times the low end the high end is (infinite ones counted so), and the share of infinite ones."""
+    true = MARGIN + distance * SE
+
+    def needed(effect: float) -> float:
+        return decided_n(effect, SE, GAMES, MARGIN, rate=0.0125)
+
+    right, ratios, widths, held = needed(true), [], [], []
+    for effect in true + SE * np.random.default_rng((seed, round(10 * distance))).normal(size=repeats):
+        if judge(effect - Z * SE, effect + Z * SE, DEALS, MARGIN).verdict == UNCLEAR:
+            low, high = size_range(needed, float(effect), SE, MARGIN)
+            held.append(low <= right <= high)
+            ratios.append(needed(float(effect)) / right)
+            widths.append(high / low)
+    quantiles = dict(zip(("q5", "q50", "q95"), np.quantile(ratios, (0.05, 0.5, 0.95)).tolist(), strict=True))
+    unclear, infinite = len(held) / repeats, float(np.mean(np.isinf(widths)))
+    return {"unclear": unclear, "held": float(np.mean(held)), **quantiles,
+            "wide": float(np.median(widths)), "infinite": infinite}  # fmt: skip
+
+
+def plans_table(repeats: int) -> None:
     """Print the table."""
     print("| plans | sd, pp | correlation | mean held | ± pp | another held | ± pp | mean held, as if independent |")
     print("|---|---|---|---|---|---|---|---|")
@@ -66,5 +93,20 @@ def main(repeats: int) -> None:
                 print(f"| {n_plans} | {100 * sd:.0f} | {correlation} | {' | '.join(cells)} |", flush=True)
 
 
+def games_table(repeats: int) -> None:
+    """Print the table."""
+    print("| beyond the margin, errors | unclear | range holds | one number over the right one: 5 %, 50 %, 95 % "
+          "| high over low | no high end |")  # fmt: skip
+    print("|---|---|---|---|---|---|")
+    for distance in DISTANCES:
+        row = range_coverage(distance, repeats)
+        wide = f"{row['wide']:.0f}" if math.isfinite(row["wide"]) else "-"
+        ratios = ", ".join(f"{row[name]:.2g}" for name in ("q5", "q50", "q95"))
+        cells = [f"{100 * row['unclear']:.0f} %", f"{100 * row['held']:.0f} %", ratios, wide]
+        print(f"| {distance} | {' | '.join(cells)} | {100 * row['infinite']:.0f} % |", flush=True)
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 5_000)
+    repeats = int(sys.argv[1]) if len(sys.argv) > 1 else 5_000
+    plans_table(repeats)
+    games_table(repeats)

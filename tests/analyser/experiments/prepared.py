@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from analyser.experiments.config import DesignInput
+from analyser.experiments.config import PreparedScenario
 from analyser.experiments.scenario import Scenario
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
 
-__all__ = ["facts", "setting"]
+__all__ = ["facts", "prepared"]
 
 BOARDS = {"A": "A", "circle": "B", "square": "B", "triangle": "B", "star": "B"}
 
@@ -63,7 +63,9 @@ def facts(
     return parse_facts(said)
 
 
-def setting(game: GameFacts, n_strategies: int, *, seed: int = 7, games: int = 100_000, **changes: Any) -> DesignInput:
+def prepared(
+    game: GameFacts, n_strategies: int, *, seed: int = 7, games: int = 100_000, **changes: Any
+) -> PreparedScenario:
     """So many strategies with the plain board in every seat, unless told otherwise."""
     given: dict[str, Any] = {
         "game": game,
@@ -73,4 +75,4 @@ def setting(game: GameFacts, n_strategies: int, *, seed: int = 7, games: int = 1
         "seed": seed,
         "scenario": Scenario(players=game.players),
     }
-    return DesignInput(**{**given, **changes})
+    return PreparedScenario(**{**given, **changes})
