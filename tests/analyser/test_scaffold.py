@@ -62,7 +62,7 @@ print(json.dumps([(one.exit_code, one.output) for one in done]))
 NONE = (3, "heaps has no component files")
 ANSWERS = ["help", "show", "99", "nonsense", "hint random", "1", "undo", "take-0-2-0", *["1"] * 60]
 # Commands of the program in a folder, one after the other: exit code, a part of what is printed.
-DONE = {
+COMMANDS = {
     **{f"{question} heaps --players 2 --strategies random --games 400 --workers 0 --out {question}": (0, "Page: ")
        for question in ("boards", "balance", "openings")},
     "record heaps --players 2 --strategies random --out game.jsonl": (0, ""),
@@ -220,13 +220,13 @@ def run(folder: Path, *words: str, typed: str = "", cwd: Path | None = None) -> 
 
 
 @pytest.fixture(scope="module")
-def done(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, tuple[int, str]]]:
-    """DONE in one process and folder: the folder, exit codes and what was printed."""
-    folder: Path = tmp_path_factory.mktemp("done")
+def asked_all(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, tuple[int, str]]]:
+    """COMMANDS in one process and folder: the folder, exit codes and what was printed."""
+    folder: Path = tmp_path_factory.mktemp("asked")
     typed = {"play heaps": "".join(f"{answer}\n" for answer in ANSWERS), "play pebbles": "1\n" * 20}
-    asked = json.dumps([(words, typed.get(" ".join(words.split()[:2]), "")) for words in DONE])
+    asked = json.dumps([(words, typed.get(" ".join(words.split()[:2]), "")) for words in COMMANDS])
     printed = run(checkout, "-c", IN_TURN, typed=asked, cwd=folder).splitlines()[-1]
-    return folder, {words: (code, text) for words, (code, text) in zip(DONE, json.loads(printed), strict=True)}
+    return folder, {words: (code, text) for words, (code, text) in zip(COMMANDS, json.loads(printed), strict=True)}
 
 
 def test_they_keep_the_contract(checkout: Path) -> None:
@@ -238,38 +238,40 @@ def test_they_keep_the_contract(checkout: Path) -> None:
         assert len(re.findall(rf"tests/contract/\S+{name}\S* PASSED", out)) > 20, name
 
 
-def test_a_game_of_one_file_is_asked_everything(done: tuple[Path, dict[str, tuple[int, str]]]) -> None:
-    assert {words: code for words, (code, _) in done[1].items()} == {words: code for words, (code, _) in DONE.items()}
-    assert [words for words, (_, part) in DONE.items() if part not in done[1][words][1]] == []
+def test_a_game_of_one_file_is_asked_everything(asked_all: tuple[Path, dict[str, tuple[int, str]]]) -> None:
+    assert {words: code for words, (code, _) in asked_all[1].items()} == {
+        words: code for words, (code, _) in COMMANDS.items()
+    }
+    assert [words for words, (_, part) in COMMANDS.items() if part not in asked_all[1][words][1]] == []
 
 
-def test_what_it_lacks_is_left_out_of_a_strategy_to_begin_with(done: tuple[Path, object]) -> None:
-    plan = (done[0] / "heaps.toml").read_text(encoding="utf-8")
+def test_what_it_lacks_is_left_out_of_a_strategy_to_begin_with(asked_all: tuple[Path, object]) -> None:
+    plan = (asked_all[0] / "heaps.toml").read_text(encoding="utf-8")
     assert "[by_board.B]" in plan
     assert "by_round" not in plan
-    assert "WEIGHTS" not in (done[0] / "pebbles.py").read_text(encoding="utf-8")
+    assert "WEIGHTS" not in (asked_all[0] / "pebbles.py").read_text(encoding="utf-8")
 
 
-def test_a_record_shows_what_the_game_declares_in_the_words_of_its_module(done: tuple[Path, object]) -> None:
+def test_a_record_shows_what_the_game_declares_in_the_words_of_its_module(asked_all: tuple[Path, object]) -> None:
     """words.py, where larger games have a folder; of the base of its state no more than whose turn it is."""
-    lines = [json.loads(line) for line in (done[0] / "mine-too.jsonl").read_text(encoding="utf-8").splitlines()]
+    lines = [json.loads(line) for line in (asked_all[0] / "mine-too.jsonl").read_text(encoding="utf-8").splitlines()]
     states = [line["state"]["state"] for line in lines if line["type"] == "state"]
     assert lines[0]["set_up"] == {"position": states[0]}
     assert states[0]["turns"] == {"round": 1, "turn": 0, "to_move": 1}
     assert states[-1] == {"turns": {**states[-1]["turns"], "to_move": None}, "pile": 0, "stones": states[-1]["stones"]}
-    assert "lead changes" not in (done[0] / "mine-too.html").read_text(encoding="utf-8")
+    assert "lead changes" not in (asked_all[0] / "mine-too.html").read_text(encoding="utf-8")
 
 
-def test_a_game_of_one_file_is_played_in_the_terminal(done: tuple[Path, dict[str, tuple[int, str]]]) -> None:
+def test_a_game_of_one_file_is_played_in_the_terminal(asked_all: tuple[Path, dict[str, tuple[int, str]]]) -> None:
     """The table that players see; a move by its number and by its notation; the record. tests/cli/test_play.py has all
     commands of the conversation."""
-    (said,) = (text for words, (_, text) in done[1].items() if words.startswith("play heaps"))
+    (said,) = (text for words, (_, text) in asked_all[1].items() if words.startswith("play heaps"))
     assert re.search(r"^heap +stones +\n.*\n \d+ \d+ \d+ +0 0 0 0 ", said, re.MULTILINE)
     assert "1  take 0 1 0  take-0-1-0" in said
-    saved = [json.loads(line) for line in (done[0] / "mine.jsonl").read_text(encoding="utf-8").splitlines()]
+    saved = [json.loads(line) for line in (asked_all[0] / "mine.jsonl").read_text(encoding="utf-8").splitlines()]
     own = [line["move"] for line in saved if line["type"] == "decision" and line["seat"] == 1 and not line["forced"]]
     assert own[0] == "take-0-2-0"
-    assert "take 0 2 0" in (done[0] / "mine.html").read_text(encoding="utf-8")
+    assert "take 0 2 0" in (asked_all[0] / "mine.html").read_text(encoding="utf-8")
 
 
 # -- strategies to begin with -----------------------------------------------------------------------------------------

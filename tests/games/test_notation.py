@@ -3,15 +3,15 @@
 import re
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import cext.games
 from cext.games import load_game
 from cext.games.contract import walk
+from tests.analyser.records import games as zhanguo
+from tests.games.first_empire import test_words as first_empire
 
-Cases = tuple[tuple[int, dict[str, Any]], ...]
 SHAPES = {
     "first_empire": re.compile(
         r"t\d+|[UREGHPWN]\d+|@[cwzqy]|\+[arg][cwzqy]|[a-z_]+@[cwzqy]|unlock|M:[a-z_]+|g[cwzqy][12o]|b[12]|h[cwzqy]"
@@ -23,24 +23,7 @@ SHAPES = {
         r"|!(\d+|board)|~\d|\d>\d|g\d[vor]?>\d|take|leave|b\d+|pass|#\w+|x\d+"
     ),
 }
-CASES: dict[str, Cases] = {
-    "first_empire": (
-        (2, {}),
-        (3, {}),
-        (4, {}),
-        (1, {}),
-        (1, {"lisi": "4", "lisi_unlocks": "in_order"}),
-        (3, {"emperor_tiles": "site", "governor_bonus": "both", "advanced": True, "tableau": "B"}),
-    ),
-    "zhanguo": (
-        (2, {}),
-        (3, {}),
-        (4, {}),
-        (2, {"boards_by": "auction", "draft": True}),
-        (3, {"boards_by": "chosen", "player_order": True, "hire_unrest": True}),
-        (4, {"boards_by": "auction", "draft": True, "player_order": True}),
-    ),
-}
+CASES = {"first_empire": first_empire.CASES, "zhanguo": zhanguo.CASES[:6]}
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -20,31 +20,31 @@ def run():
 
 
 @pytest.fixture(scope="module")
-def found(run) -> Answer:
+def answer(run) -> Answer:
     return asked("balance", *run, facts=SOLO)
 
 
-def test_there_is_no_par_and_no_word_of_a_verdict_and_rows_of_the_bot_count_nowhere(found):
-    assert found.verdicts == []
-    assert len(found.tables["verdicts"]) == len(found.tables["strategy_strategy"]) == 0
-    assert any("there is no fair share" in note for note in found.notes)
-    assert found.tables["strategies"]["strategy"].to_list() == ["builder", "racer"]
-    assert found.tables["sources"]["n"].unique().to_list() == [400]
+def test_there_is_no_par_and_no_word_of_a_verdict_and_rows_of_the_bot_count_nowhere(answer):
+    assert answer.verdicts == []
+    assert len(answer.tables["verdicts"]) == len(answer.tables["strategy_strategy"]) == 0
+    assert any("there is no fair share" in note for note in answer.notes)
+    assert answer.tables["strategies"]["strategy"].to_list() == ["builder", "racer"]
+    assert answer.tables["sources"]["n"].unique().to_list() == [400]
 
 
-def test_the_win_share_is_the_deciders_own_with_its_interval_and_points_ahead_count_the_bot(run, found):
+def test_the_win_share_is_the_deciders_own_with_its_interval_and_points_ahead_count_the_bot(run, answer):
     own, bot = (run[0].filter(pl.col("seat") == n) for n in (1, 2))
-    (seat,) = found.tables["seats"].to_dicts()
+    (seat,) = answer.tables["seats"].to_dicts()
     assert (seat["seat"], seat["n"], seat["p"]) == (1, 400, None)
     assert seat["share"] == pytest.approx(own["win_share60"].mean() / 60)
     assert seat["share_low"] < seat["share"] < seat["share_high"]
     assert seat["margin_to_best"] == pytest.approx(own["score"].mean() - bot["score"].mean())
-    plans = found.tables["strategies"]
+    plans = answer.tables["strategies"]
     assert plans["margin_to_best"].mean() == pytest.approx(seat["margin_to_best"])  # as many games each
 
 
-def test_the_page_draws_the_share_without_par(found):
-    sections = shown_sections(found, SOLO)
+def test_the_page_draws_the_share_without_par(answer):
+    sections = shown_sections(answer, SOLO)
     assert [chart.name for chart in sections["plans"].charts] == ["ahead"]
     assert (
         sections["plans"].heading
@@ -57,31 +57,31 @@ def test_two_deciders_and_a_bot_share_a_par_of_one_half():
     two, bot = [("builder", "A", None), ("racer", "A", None)], ("nobody", "A", None)
     seats, games = frames([(d, r, "free", [*two[r:], *two[:r], bot]) for d in range(100) for r in (0, 1)], players=3)
     seats = seats.with_columns(strategy=pl.when(pl.col("seat") < 3).then("strategy"))
-    found = asked("balance", seats, games, facts={**FACTS, "players": 2, "bots": 1})
-    assert found.tables["seats"]["seat"].to_list() == [1, 2]
-    assert {verdict.par for verdict in found.verdicts} == {0.5}
+    answer = asked("balance", seats, games, facts={**FACTS, "players": 2, "bots": 1})
+    assert answer.tables["seats"]["seat"].to_list() == [1, 2]
+    assert {verdict.par for verdict in answer.verdicts} == {0.5}
 
 
-def test_the_answer_is_told_in_sentences(found):
-    assert found.summary.startswith("The player wins ")
-    assert "of 400 games and is" in found.summary
-    screen = found.screen
+def test_the_answer_is_told_in_sentences(answer):
+    assert answer.summary.startswith("The player wins ")
+    assert "of 400 games and is" in answer.summary
+    screen = answer.screen
     assert screen.finding.endswith("; more with builder, fewer with racer")
     assert [row.name for row in screen.rows] == ["builder", "racer"]
     assert screen.fair is None
 
 
-def test_the_bot_races_too(run, found):
+def test_the_bot_races_too(run, answer):
     """The leader after a round is the better of both, and wins less often than always."""
-    rows = {row["position"]: row for row in found.tables["rounds"].filter(pl.col("round") == 1).iter_rows(named=True)}
+    rows = {row["position"]: row for row in answer.tables["rounds"].filter(pl.col("round") == 1).iter_rows(named=True)}
     assert rows["last"]["score"] < rows["mean"]["score"] < rows["leader"]["score"]
     assert rows["mean"]["score"] == pytest.approx(run[0]["score_after_round_1"].mean())
-    shape = {row["measure"]: row["mean"] for row in found.tables["shape"].iter_rows(named=True)}
+    shape = {row["measure"]: row["mean"] for row in answer.tables["shape"].iter_rows(named=True)}
     assert shape["worst score"] < shape["mean score"] < shape["best score"]
 
 
-def test_no_chart_speaks_of_par(found):
-    charts = [chart for section in shown_sections(found, SOLO).values() for chart in section.charts]
+def test_no_chart_speaks_of_par(answer):
+    charts = [chart for section in shown_sections(answer, SOLO).values() for chart in section.charts]
     texts = {text.get_text() for chart in charts for text in parts(chart.figure, Text)}
     assert {text for text in texts if " par" in text} == set()
     assert "games won" in texts

@@ -86,7 +86,7 @@ def test_45_a_tie_goes_to_who_is_higher_on_the_track(against: Tables) -> None:
     assert t.offers("reward", accept=True)[0]["aspect"] == "laws"
 
 
-def left(against: Tables, **tokens: Any) -> Any:
+def after_phase_3(against: Tables, **tokens: Any) -> Any:
     """Li Si's tokens after phase 3 of a round in which the player has more of each aspect and takes the rewards."""
     t = against(lisi_unlocks="last").soldiers(locked=9, entrance=0, seat=PLAYER)
     t.tokens(seat=LISI, **tokens)
@@ -99,13 +99,13 @@ def test_45_he_unlocks_as_many_soldiers_as_possible(against: Tables) -> None:
     """ "If he still has 3 or more unspent Unification tokens, he spends them, starting with the large Unification
     tokens and then the small tokens of the aspect he has the most in order to unlock as many Terracotta Soldiers as
     possible"."""
-    t = left(against, writing=1, currency=3, large="l")
+    t = after_phase_3(against, writing=1, currency=3, large="l")
     while t.state["round"] == 0:
         t.position.apply(t.position.moves()[0] if t.stage() != "unlock" else t.position.moves()[-1])
     assert (t.player(LISI)["locked"], t.player(LISI)["entrance"]) == (6, 3)
     assert t.of("small", LISI) == {"writing": 0, "currency": 0, "laws": 0}
     assert sum(t.of("large", LISI).values()) == 0
-    t = left(against, writing=2, currency=3)
+    t = after_phase_3(against, writing=2, currency=3)
     while t.state["round"] == 0:
         t.position.apply(t.position.moves()[0])
     assert t.player(LISI)["locked"] == 7

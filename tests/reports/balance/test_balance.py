@@ -15,27 +15,27 @@ def run():
 
 
 @pytest.fixture(scope="module")
-def found(run):
+def answer(run):
     return asked("balance", *run, None, facts=FACTS)
 
 
-def test_the_first_seat_and_the_stronger_strategy_are_found(found):
-    verdicts = {v.subject: v for v in found.verdicts}
+def test_the_first_seat_and_the_stronger_strategy_are_found(answer):
+    verdicts = {v.subject: v for v in answer.verdicts}
     assert verdicts["seat 1"].verdict == "stronger"
     assert verdicts["seat 1"].sentence.startswith("Seat 1 wins ")
     assert "more than its share" in verdicts["seat 1"].sentence
     assert verdicts["strategy builder"].verdict == "stronger"
     assert verdicts["strategy builder"].effect > 0.08
-    assert found.tables["strategies"]["strategy"][0] == "builder"
+    assert answer.tables["strategies"]["strategy"][0] == "builder"
 
 
 def test_equal_seats_and_strategies_are_fair():
-    found = asked("balance", *frames(free(2500), seed=4), facts=FACTS, margin=0.03)
-    assert {v.verdict for v in found.verdicts} == {"fair"}
+    answer = asked("balance", *frames(free(2500), seed=4), facts=FACTS, margin=0.03)
+    assert {v.verdict for v in answer.verdicts} == {"fair"}
 
 
-def test_seats_sum_to_the_whole(run, found):
-    seats = found.tables["seats"]
+def test_seats_sum_to_the_whole(run, answer):
+    seats = answer.tables["seats"]
     assert seats["share"].sum() == pytest.approx(1, abs=1e-12)
     assert seats["n"].to_list() == [2000] * 4
     scores = run[0]["score"].to_numpy().reshape(-1, 4).astype(int)
@@ -43,17 +43,17 @@ def test_seats_sum_to_the_whole(run, found):
     assert seats["margin_to_best"].to_numpy() == pytest.approx((scores - rivals).mean(axis=0))
 
 
-def test_sources_of_winners_and_losers(run, found):
-    seats, table = run[0], found.tables["sources"]
+def test_sources_of_winners_and_losers(run, answer):
+    seats, table = run[0], answer.tables["sources"]
     assert table["source"].to_list() == SOURCES
     assert table["share_of_total"].sum() == pytest.approx(1)
     won = seats.filter(pl.col("win_share60") > 0)
     assert table["winners"].to_list() == pytest.approx([won[f"score_{s}"].mean() for s in SOURCES])
 
 
-def test_shape_is_what_the_games_say(run, found):
+def test_shape_is_what_the_games_say(run, answer):
     games = run[1]
-    table = {r["measure"]: r for r in found.tables["shape"].iter_rows(named=True)}
+    table = {r["measure"]: r for r in answer.tables["shape"].iter_rows(named=True)}
     assert table["lead changes"]["mean"] == pytest.approx(games["lead_changes"].mean())
     assert table["lead changes"]["sd"] == pytest.approx(games["lead_changes"].std())
     assert table["options of a decision"]["mean"] == pytest.approx(
@@ -64,44 +64,44 @@ def test_shape_is_what_the_games_say(run, found):
     assert all(r["mean_low"] <= r["mean"] <= r["mean_high"] for r in table.values())
 
 
-def test_margins_cover_all_games_once(found):
-    table = found.tables["margin"]
+def test_margins_cover_all_games_once(answer):
+    table = answer.tables["margin"]
     assert table["games"].sum() == pytest.approx(1)
     assert (table["margin_low"][1:] == table["margin_high"][:-1] + 1).all()
     assert table["margin_low"][0] == 0
 
 
-def test_leader_after_a_round_and_comebacks(run, found):
+def test_leader_after_a_round_and_comebacks(run, answer):
     seats = run[0]
     after = seats["score_after_round_1"].to_numpy().reshape(-1, 4)
     share = seats["win_share60"].to_numpy().reshape(-1, 4) / 60
     leads = after == after.max(axis=1, keepdims=True)
     wins = ((share * leads).sum(axis=1) / leads.sum(axis=1)).mean()
-    rounds = found.tables["rounds"].filter(pl.col("round") == 1)
+    rounds = answer.tables["rounds"].filter(pl.col("round") == 1)
     assert rounds["position"].to_list() == ["leader", "mean", "last"]
     assert rounds["p_win_leader"].to_list() == pytest.approx([wins] * 3)
     assert rounds["score"].to_list() == pytest.approx(
         [after.max(axis=1).mean(), after.mean(), after.min(axis=1).mean()]
     )
-    comebacks = found.tables["shape"].filter(pl.col("measure").str.starts_with("comebacks"))
+    comebacks = answer.tables["shape"].filter(pl.col("measure").str.starts_with("comebacks"))
     assert comebacks["mean"].item() == pytest.approx(1 - wins)
 
 
-def test_strategies_against_each_other(found):
-    ahead = {(r["row"], r["column"]): r["ahead"] for r in found.tables["strategy_strategy"].iter_rows(named=True)}
+def test_strategies_against_each_other(answer):
+    ahead = {(r["row"], r["column"]): r["ahead"] for r in answer.tables["strategy_strategy"].iter_rows(named=True)}
     assert len(ahead) == 12
     assert ahead["builder", "racer"] > 0.55
     assert ahead["builder", "racer"] + ahead["racer", "builder"] == pytest.approx(1)
 
 
-def test_without_decisions_the_actions_are_those_of_the_openings_as_round_0(run, found):
-    table = found.tables["actions"]
+def test_without_decisions_the_actions_are_those_of_the_openings_as_round_0(run, answer):
+    table = answer.tables["actions"]
     assert table["action"].to_list() == list(LETTERS)
     assert set(table["round"]) == {0}
     text = "".join(run[0]["opening"])
     assert table["share"].to_list() == pytest.approx([text.count(x) / len(text) for x in LETTERS])
     assert table["n"].sum() == len(text)
-    assert any("openings alone" in note for note in found.notes)
+    assert any("openings alone" in note for note in answer.notes)
 
 
 def decisions_of(games):
@@ -165,8 +165,8 @@ def test_counters_are_those_of_the_charts_for_winners_and_all_others(run):
     assert calm["n"] == len(seats)
 
 
-def test_a_game_without_charts_has_no_counters(found):
-    assert len(found.tables["counters"]) == 0
+def test_a_game_without_charts_has_no_counters(answer):
+    assert len(answer.tables["counters"]) == 0
 
 
 @pytest.fixture(scope="module")
@@ -222,23 +222,23 @@ def test_rounds_that_hardly_any_game_reaches_are_left_out_and_half_time_is_that_
 
 
 def test_a_run_without_free_games_uses_its_other_arms_and_says_so():
-    found = asked("balance", *frames(free(30, arm="chosen")), facts=FACTS)
-    assert any("no free games" in note for note in found.notes)
-    assert found.tables["seats"]["n"].to_list() == [120] * 4
+    answer = asked("balance", *frames(free(30, arm="chosen")), facts=FACTS)
+    assert any("no free games" in note for note in answer.notes)
+    assert answer.tables["seats"]["n"].to_list() == [120] * 4
 
 
 def test_one_strategy_is_not_compared_with_itself():
-    found = asked("balance", *frames(free(30, strategies=("builder",) * 4)), facts=FACTS)
-    assert sorted(v.subject for v in found.verdicts) == ["seat 1", "seat 2", "seat 3", "seat 4"]
-    assert len(found.tables["strategy_strategy"]) == 0
-    assert found.tables["strategies"]["share"].to_list() == [0.25]
+    answer = asked("balance", *frames(free(30, strategies=("builder",) * 4)), facts=FACTS)
+    assert sorted(v.subject for v in answer.verdicts) == ["seat 1", "seat 2", "seat 3", "seat 4"]
+    assert len(answer.tables["strategy_strategy"]) == 0
+    assert answer.tables["strategies"]["share"].to_list() == [0.25]
 
 
-def test_header_says_how_many_independent_games_the_run_is_worth(run, found):
+def test_header_says_how_many_independent_games_the_run_is_worth(run, answer):
     by_seat = run[0].partition_by("seat")
     effects = [mean(part["win_share60"] / 60, part["deal"]).design_effect for part in by_seat]
-    assert found.facts["design_effect"] == pytest.approx(np.mean(effects), abs=1e-4)
-    assert found.facts["effective_games"] == pytest.approx(2000 / np.mean(effects), abs=1)
+    assert answer.facts["design_effect"] == pytest.approx(np.mean(effects), abs=1e-4)
+    assert answer.facts["effective_games"] == pytest.approx(2000 / np.mean(effects), abs=1)
 
 
 @pytest.fixture(scope="module")
@@ -247,8 +247,8 @@ def seats_and_games() -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def test_the_strong_seat_starts_behind_and_wins_its_share_on_the_other_half(seats_and_games):
-    found = asked("balance", *seats_and_games)
-    table = found.tables["start_points"]
+    answer = asked("balance", *seats_and_games)
+    table = answer.tables["start_points"]
     assert table["deals"].to_list() == [350] * 4
     assert table["exact"].sum() == pytest.approx(0, abs=1e-9)
     points = table["points"].to_list()
@@ -256,7 +256,7 @@ def test_the_strong_seat_starts_behind_and_wins_its_share_on_the_other_half(seat
     assert min(map(abs, points)) == 0
     assert table["before"][0] > table["before_low"][0] > 0.27
     assert (table["after"] - 0.25).abs().max() < 0.04
-    what, tested = found.screen.change
+    what, tested = answer.screen.change
     assert what.startswith("Start seat 1 with 3 points less")
     assert f"seat 1 wins {100 * table['after'][0]:.1f} % ({100 * table['before'][0]:.1f})" in tested
     assert "on 350 deals that the points were not found on" in tested
@@ -277,6 +277,6 @@ def test_winners_are_those_of_the_scores_with_the_points(seats_and_games):
 
 
 def test_fair_seats_have_no_start_points():
-    found = asked("balance", *frames(free(300), seed=4))
-    assert found.tables["start_points"].is_empty()
-    assert found.screen.change == ("No change is proposed yet.", "Nothing is shown to be unfair.")
+    answer = asked("balance", *frames(free(300), seed=4))
+    assert answer.tables["start_points"].is_empty()
+    assert answer.screen.change == ("No change is proposed yet.", "Nothing is shown to be unfair.")

@@ -43,7 +43,7 @@ def played() -> dict[str, tuple[pl.DataFrame, pl.DataFrame]]:
 
 
 @pytest.fixture(scope="module")
-def found(played) -> ScenarioComparison:
+def side_by_side(played) -> ScenarioComparison:
     return compare_scenarios(QUESTIONS["balance"], scenarios(NAMES, tuple(run_of(*played[name]) for name in NAMES)))
 
 
@@ -86,8 +86,8 @@ def test_scenarios_stand_in_their_order_whoever_sits_in_them(played):
             assert f"{seat}, {scenario}: {signed(100 * told[seat, scenario])} [" in chart.alt
 
 
-def test_a_difference_is_that_of_the_shares_and_points_ahead(played, found):
-    rows = {(row["name"], row["scenario"]): row for row in found.tables["scenarios"].iter_rows(named=True)}
+def test_a_difference_is_that_of_the_shares_and_points_ahead(played, side_by_side):
+    rows = {(row["name"], row["scenario"]): row for row in side_by_side.tables["scenarios"].iter_rows(named=True)}
     for name in FOUR:
         shares = [played[one][0].filter(pl.col("strategy") == name)["win_share60"].mean() / 60 for one in NAMES]
         assert rows[name, "plain"]["effect"] is None
@@ -107,13 +107,17 @@ def test_a_difference_is_that_of_the_shares_and_points_ahead(played, found):
     assert racer["p"] < 0.001
 
 
-def test_points_and_shape_of_games_are_compared_on_the_same_deals(played, found):
-    points = {(row["source"], row["scenario"]): row for row in found.tables["scenario_points"].iter_rows(named=True)}
+def test_points_and_shape_of_games_are_compared_on_the_same_deals(played, side_by_side):
+    points = {
+        (row["source"], row["scenario"]): row for row in side_by_side.tables["scenario_points"].iter_rows(named=True)
+    }
     means = [played[one][0]["score"].mean() for one in NAMES]
     assert points["score", "tilted"]["difference"] == pytest.approx(means[1] - means[0])
     assert points["score", "tilted"]["mean"] == pytest.approx(means[1])
     assert points["governors", "tilted"]["difference"] == 0  # the same draws in both
-    shape = {(row["measure"], row["scenario"]): row for row in found.tables["scenario_shape"].iter_rows(named=True)}
+    shape = {
+        (row["measure"], row["scenario"]): row for row in side_by_side.tables["scenario_shape"].iter_rows(named=True)
+    }
     assert shape["mean score", "tilted"]["mean"] == pytest.approx(means[1])
     assert shape["decisions of a player", "tilted"]["difference"] == 0
 
@@ -178,7 +182,7 @@ def test_the_bots_points_stand_beside_those_of_the_player(alone):
         assert row["difference_low"] < row["difference"] < row["difference_high"]
 
 
-def test_page_and_file_set_them_side_by_side(played, found, tmp_path):
+def test_page_and_file_set_them_side_by_side(played, side_by_side, tmp_path):
     game = parse_facts(FACTS)
     keep = ("verdicts", "seats", "strategies")
     answers = {name: asked("balance", *played[name]) for name in NAMES}
@@ -186,7 +190,7 @@ def test_page_and_file_set_them_side_by_side(played, found, tmp_path):
         ScenarioAnswer(name, name, replace(one, tables={key: one.tables[key] for key in keep}), game)
         for name, one in answers.items()
     ]
-    page = write_reports(Several("Toy: is the game balanced?", "tilt", told, found), tmp_path).read_text()
+    page = write_reports(Several("Toy: is the game balanced?", "tilt", told, side_by_side), tmp_path).read_text()
     top = page[page.index("</header>") : page.index('id="part-plain"')]
     assert " than with plain" in top
     assert top.count("<figure>") == 2
@@ -270,6 +274,6 @@ def test_levels_stand_as_they_were_played_and_as_the_game_has_them(played):
     assert len(bands) > 2
 
 
-def test_joint_wins_that_no_deal_changes_are_not_known_exactly(found):
-    rows = found.tables["scenario_shape"].filter(measure="joint wins", scenario="tilted")
+def test_joint_wins_that_no_deal_changes_are_not_known_exactly(side_by_side):
+    rows = side_by_side.tables["scenario_shape"].filter(measure="joint wins", scenario="tilted")
     assert rows["difference_low"].item() < 0 < rows["difference_high"].item()

@@ -27,7 +27,7 @@ def frames() -> Frames:
 
 
 @pytest.fixture(scope="module")
-def found(frames) -> Answer:
+def known_effects(frames) -> Answer:
     return asked(frames)
 
 
@@ -36,8 +36,8 @@ def row(table: pl.DataFrame, **keys: Any) -> dict[str, Any]:
     return one
 
 
-def test_a_known_effect_is_found_where_chance_deals_it(found):
-    table = found.tables["cards"]
+def test_a_known_effect_is_found_where_chance_deals_it(known_effects):
+    table = known_effects.tables["cards"]
     for number, effect in ((STRONG, 0.1), (WEAK, -0.06)):
         one = row(table, name=label(number))
         # one holder a game: its gain, less the part of the mean that is its own, over the others' loss
@@ -45,35 +45,35 @@ def test_a_known_effect_is_found_where_chance_deals_it(found):
         assert one["n"] == 4000
     assert table["name"][0] == label(STRONG)
     assert table["name"][-1] == label(WEAK)
-    assert found.screen.finding == "No kind of card is worth much more or less than another"
+    assert known_effects.screen.finding == "No kind of card is worth much more or less than another"
 
 
-def test_the_points_of_a_card_stand_beside_its_wins(found):
+def test_the_points_of_a_card_stand_beside_its_wins(known_effects):
     """Card 1 scores a point where it lies first in the hand: one holder in five."""
-    one = row(found.tables["cards"], name=label(1))
+    one = row(known_effects.tables["cards"], name=label(1))
     assert one["points_low"] < 0.2 < one["points_high"]
-    assert row(found.tables["cards"], name=label(2))["points"] == pytest.approx(-0.2 / 19, abs=0.02)
+    assert row(known_effects.tables["cards"], name=label(2))["points"] == pytest.approx(-0.2 / 19, abs=0.02)
 
 
-def test_shrinking_draws_every_card_towards_the_mean(found):
-    table = found.tables["cards"]
+def test_shrinking_draws_every_card_towards_the_mean(known_effects):
+    table = known_effects.tables["cards"]
     assert (table["shrunken"].abs() < table["effect"].abs() + 0.004).all()
     assert table["shrunken"].is_sorted(descending=True)
     assert table["shrunken"].std() < table["effect"].std()
 
 
-def test_what_cards_have_in_common_is_worth_their_mean(found):
-    red = row(found.tables["traits"], name="red")
+def test_what_cards_have_in_common_is_worth_their_mean(known_effects):
+    red = row(known_effects.tables["traits"], name="red")
     assert red["cards"] == DECK // 2
     assert red["effect_low"] < (0.1 + 0.06) / 10 < red["effect_high"]  # ten red cards against ten black ones
-    verdicts = {verdict.subject: verdict for verdict in found.verdicts}
+    verdicts = {verdict.subject: verdict for verdict in known_effects.verdicts}
     assert list(verdicts) == ["suit red", "suit black"]
     assert verdicts["suit red"].effect == pytest.approx(red["effect"])
     assert verdicts["suit red"].sentence.startswith("A seat dealt one more card with the suit red wins ")
 
 
-def test_what_is_played_is_told_apart_from_what_is_dealt(found):
-    table = found.tables["played"].filter(pl.col("trait").is_null())
+def test_what_is_played_is_told_apart_from_what_is_dealt(known_effects):
+    table = known_effects.tables["played"].filter(pl.col("trait").is_null())
     assert set(table["use"]) == {"played on the own board", "played to the court"}
     both = [row(table, name=label(STRONG), use=use) for use in ("played on the own board", "played to the court")]
     assert sum(one["often"] for one in both) == pytest.approx(1.0)
@@ -81,8 +81,8 @@ def test_what_is_played_is_told_apart_from_what_is_dealt(found):
     assert all(0.03 < one["effect"] < 0.15 for one in both)  # players chose by lot here
 
 
-def test_a_card_put_into_a_hand_is_compared_with_the_same_seat_as_dealt(frames, found):
-    one = row(found.tables["forced"].filter(pl.col("trait").is_null()), name=label(STRONG))
+def test_a_card_put_into_a_hand_is_compared_with_the_same_seat_as_dealt(frames, known_effects):
+    one = row(known_effects.tables["forced"].filter(pl.col("trait").is_null()), name=label(STRONG))
     both = frames.seats.lazy().collect().filter(pl.col("seat") == 1)
     forced = both.filter(pl.col("forced_opening") == f"cards {STRONG}")
     free = both.filter(
@@ -90,7 +90,7 @@ def test_a_card_put_into_a_hand_is_compared_with_the_same_seat_as_dealt(frames, 
     )
     assert one["n"] == len(forced) == 50
     assert one["effect"] == pytest.approx((forced["win_share60"].mean() - free["win_share60"].mean()) / 60)
-    red = row(found.tables["forced"], name="red")
+    red = row(known_effects.tables["forced"], name="red")
     assert red["n"] == 500
 
 
@@ -99,9 +99,9 @@ def test_what_is_dealt_is_judged_in_the_hands_of_each_plan(frames):
     seats = frames.seats.lazy().collect()
     names = pl.Series(["one", "two", "three", "four", "five"], dtype=pl.String)
     turned = names[((seats["seat"] + seats["deal"] * 3 + seats["lineup"]) % 5).to_list()]
-    found = asked(Frames(seats.with_columns(strategy=turned), frames.games, frames.decisions))
-    assert {verdict.subject for verdict in found.verdicts} == {"suit black", "suit red"}
-    for verdict in found.verdicts:
+    known_effects = asked(Frames(seats.with_columns(strategy=turned), frames.games, frames.decisions))
+    assert {verdict.subject for verdict in known_effects.verdicts} == {"suit black", "suit red"}
+    for verdict in known_effects.verdicts:
         plans = verdict.plans
         assert plans.plans == 5
         assert plans.mean == pytest.approx(verdict.effect, abs=0.005)
@@ -123,8 +123,8 @@ def test_nothing_is_found_where_no_card_does_anything():
     assert sum(x < 0.05 for x in p) / len(p) < 0.09
 
 
-def test_the_page_has_a_section_each_for_dealt_forced_traits_pairs_and_played(found):
-    sections = shown_sections(found, TOLD)
+def test_the_page_has_a_section_each_for_dealt_forced_traits_pairs_and_played(known_effects):
+    sections = shown_sections(known_effects, TOLD)
     assert list(sections)[:5] == ["dealt", "forced", "traits", "pairs", "played"]
     assert sections["dealt"].heading == "Of 20 cards one is better and one is worse to be dealt than others"
     assert sections["traits"].heading == "What cards have alike makes no great difference"
@@ -135,11 +135,11 @@ def test_the_page_has_a_section_each_for_dealt_forced_traits_pairs_and_played(fo
 
 
 def test_without_recorded_decisions_it_says_what_is_missing(frames):
-    found = asked(Frames(frames.seats, frames.games))
-    assert len(found.tables["cards"]) == 0
-    assert "No decisions were recorded: who was dealt which card is not known." in found.notes
-    assert {verdict.subject for verdict in found.verdicts} == {"suit red", "suit black"}  # forced all the same
-    assert "begins with" in found.verdicts[0].sentence
+    known_effects = asked(Frames(frames.seats, frames.games))
+    assert len(known_effects.tables["cards"]) == 0
+    assert "No decisions were recorded: who was dealt which card is not known." in known_effects.notes
+    assert {verdict.subject for verdict in known_effects.verdicts} == {"suit red", "suit black"}  # forced all the same
+    assert "begins with" in known_effects.verdicts[0].sentence
 
 
 def test_only_recorded_deals_count(frames):
@@ -158,13 +158,13 @@ def test_cards_told_by_tallies_need_no_decisions(frames):
         "uses": [{"key": "left", "label": "left over"}],
     }
     seats = frames.seats.lazy().collect().with_columns(power_uses_0=copies, unrest_qin=copies.clip(0, 1))
-    found = asked(Frames(seats, frames.games), {**TOLD, "cards": [told]})
-    assert found.tables["cards"]["n"].to_list() == [2 * 4000]
+    known_effects = asked(Frames(seats, frames.games), {**TOLD, "cards": [told]})
+    assert known_effects.tables["cards"]["n"].to_list() == [2 * 4000]
     shares = seats.filter(pl.col("arm") == "chosen")["win_share60"].to_numpy().reshape(-1, 4).mean(axis=0) / 60
     x = [1.25, 0.25, -0.75, -0.75]
     slope = sum(a * b for a, b in zip(x, shares, strict=True)) / sum(a * a for a in x)
-    assert found.tables["cards"]["effect"][0] == pytest.approx(slope)
-    assert found.tables["played"]["often"].to_list() == [None]  # an opening hand is not all that is drawn
+    assert known_effects.tables["cards"]["effect"][0] == pytest.approx(slope)
+    assert known_effects.tables["played"]["often"].to_list() == [None]  # an opening hand is not all that is drawn
 
 
 @pytest.mark.parametrize(
@@ -214,17 +214,17 @@ def test_interactions_are_those_of_least_squares():
     for add in (sums.add, sums.add_errors):
         for some in (slice(0, 150), slice(150, 400)):
             add(copies[..., some], y[:, some], np.arange(400)[some])
-    found = sums.interactions()
+    known_effects = sums.interactions()
     x = np.stack([x1, x2, x1 * x2])
     x -= x.mean(axis=1, keepdims=True)
     within = y - y.mean(axis=0)
     columns, flat = x.reshape(3, -1).T, within.reshape(-1)
     effects = np.linalg.lstsq(columns, flat, rcond=None)[0]
-    assert found.estimate == pytest.approx([effects[2]])
+    assert known_effects.estimate == pytest.approx([effects[2]])
     scores = (columns * (flat - columns @ effects)[:, None]).reshape(3, 400, 3).sum(axis=0)
     inverse = np.linalg.inv(columns.T @ columns)
-    n = found.deals[0]
-    assert found.se == pytest.approx([np.sqrt((inverse @ scores.T @ scores @ inverse)[2, 2] * n / (n - 1))])
+    n = known_effects.deals[0]
+    assert known_effects.se == pytest.approx([np.sqrt((inverse @ scores.T @ scores @ inverse)[2, 2] * n / (n - 1))])
 
 
 def test_what_nobody_holds_together_says_nothing():
@@ -233,9 +233,9 @@ def test_what_nobody_holds_together_says_nothing():
     sums = PairSums([(0, 1)], 1)
     for add in (sums.add, sums.add_errors):
         add(copies, np.arange(400.0).reshape(2, 200), np.arange(200))
-    found = sums.interactions()
-    assert np.isnan([found.estimate[0], found.se[0], found.p[0]]).all()
-    assert found.n[0] == 0
+    known_effects = sums.interactions()
+    assert np.isnan([known_effects.estimate[0], known_effects.se[0], known_effects.p[0]]).all()
+    assert known_effects.n[0] == 0
 
 
 def test_false_discovery_rates_are_benjamini_and_hochbergs():

@@ -27,7 +27,7 @@ def run():
 
 
 @pytest.fixture(scope="module")
-def found(run):
+def answer(run):
     return asked("boards", *run, facts=MAP_FACTS)
 
 
@@ -35,63 +35,63 @@ def rows(table, **key):
     return table.filter([pl.col(k) == v for k, v in key.items()]).to_dicts()
 
 
-def test_a_seat_that_a_map_favours_is_found_and_told(found):
-    (seat,) = rows(found.tables["on_boards"], board="south", name="1")
+def test_a_seat_that_a_map_favours_is_found_and_told(answer):
+    (seat,) = rows(answer.tables["on_boards"], board="south", name="1")
     assert seat["effect_low"] > 0.05
-    first = {v.subject: v for v in found.verdicts}["seat 1 on South"]
+    first = {v.subject: v for v in answer.verdicts}["seat 1 on South"]
     assert first.verdict == "stronger"
     assert first.sentence.startswith("Seat 1 wins ")
     assert " more on South than on North (95 % sure" in first.sentence
-    assert [v.subject for v in found.verdicts][4:] == [
+    assert [v.subject for v in answer.verdicts][4:] == [
         f"strategy {name} on South" for name in ("builder", "racer", "taskman", "wallman")
     ]
-    assert found.title == "Toy: does the map decide who wins?"
-    assert found.notes[0] == "Only the map differs."
+    assert answer.title == "Toy: does the map decide who wins?"
+    assert answer.notes[0] == "Only the map differs."
 
 
-def test_the_effect_on_a_seat_is_the_paired_difference_worked_out_by_hand(run, found):
+def test_the_effect_on_a_seat_is_the_paired_difference_worked_out_by_hand(run, answer):
     seats = run[0].filter(pl.col("seat") == 1).with_columns(pl.col("board").cast(pl.String), pl.col("win_share60") / 60)
     turns = seats.sort("game").with_columns(turn=pl.col("game").rank("ordinal").over("deal", "board"))
     both = turns.pivot("board", index=["deal", "turn"], values="win_share60")
     oracle = mean(both["south"] - both["north"], both["deal"])
-    (seat,) = rows(found.tables["on_boards"], board="south", name="1")
+    (seat,) = rows(answer.tables["on_boards"], board="south", name="1")
     assert seat["effect"] == pytest.approx(oracle.estimate, abs=1e-12)
     deals = both.group_by("deal").agg((pl.col("south") - pl.col("north")).mean().alias("apart"))
     apart = deals["apart"].to_numpy()
     one = np.sqrt((apart[apart != 0] ** 2).mean()) / 500  # a deal that differs, the continuity correction
-    (judged,) = rows(found.tables["verdicts"], subject="seat 1 on South")
+    (judged,) = rows(answer.tables["verdicts"], subject="seat 1 on South")
     assert (judged["each_low"], judged["each_high"]) == pytest.approx((oracle.low - one, oracle.high + one))
     assert (seat["effect_low"], seat["effect_high"]) == (judged["effect_low"], judged["effect_high"])
     assert seat["n"] == 500 * 4
 
 
-def test_what_seats_gain_others_lose_and_so_do_strategies(found):
-    seats = found.tables["on_boards"].filter(kind="seat")
+def test_what_seats_gain_others_lose_and_so_do_strategies(answer):
+    seats = answer.tables["on_boards"].filter(kind="seat")
     assert seats["effect"].sum() == pytest.approx(0, abs=1e-12)
-    strategies = found.tables["on_boards"].filter(kind="strategy")
+    strategies = answer.tables["on_boards"].filter(kind="strategy")
     assert strategies["name"].to_list() == ["builder", "racer", "taskman", "wallman"]
     assert strategies["effect"].sum() == pytest.approx(0, abs=1e-12)
     assert (strategies["p"] > 0.01).all()  # a seat is favoured, whoever sits there
 
 
 def test_a_strategy_that_needs_a_map_is_found():
-    found = asked("boards", *played(200, strength={("racer", "south"): 3.0}), facts=MAP_FACTS)
-    effects = dict(found.tables["on_boards"].filter(kind="strategy").select("name", "effect_low").iter_rows())
+    answer = asked("boards", *played(200, strength={("racer", "south"): 3.0}), facts=MAP_FACTS)
+    effects = dict(answer.tables["on_boards"].filter(kind="strategy").select("name", "effect_low").iter_rows())
     assert effects["racer"] > 0.05
     assert max(effects[name] for name in ("builder", "taskman", "wallman")) < 0
 
 
 def test_the_first_board_is_the_reference_whatever_its_side_is_called():
     named = {"south": {"side": "A", "label": "South"}, "north": {"side": "A", "label": "North"}}
-    found = asked("boards", *played(100, strength=FIRST_SEAT_ON_SOUTH), facts={**MAP_FACTS, "boards": named})
-    (first,) = (verdict for verdict in found.verdicts if verdict.subject == "seat 1 on North")
+    answer = asked("boards", *played(100, strength=FIRST_SEAT_ON_SOUTH), facts={**MAP_FACTS, "boards": named})
+    (first,) = (verdict for verdict in answer.verdicts if verdict.subject == "seat 1 on North")
     assert first.effect < -0.05
 
 
 def test_one_strategy_alone_is_judged_by_seats_only():
     lines = [(d, 0, "table", [("builder", name, None)] * 4) for d in range(40) for name in ("north", "south")]
-    found = asked("boards", *frames(lines), facts=MAP_FACTS)
-    assert sorted(v.subject for v in found.verdicts) == [f"seat {s} on South" for s in (1, 2, 3, 4)]
+    answer = asked("boards", *frames(lines), facts=MAP_FACTS)
+    assert sorted(v.subject for v in answer.verdicts) == [f"seat {s} on South" for s in (1, 2, 3, 4)]
 
 
 # -- series --------------------------------------------------------------------------------------------------------
@@ -151,8 +151,8 @@ def test_three_maps_make_three_series_a_chunk_that_use_every_game_once():
     assert table["n"].to_list() == [6] * 4
 
 
-def test_series_favour_the_seat_a_map_favours_and_shares_average_to_par(found):
-    table = found.tables["series"]
+def test_series_favour_the_seat_a_map_favours_and_shares_average_to_par(answer):
+    table = answer.tables["series"]
     for kind in ("seat", "strategy"):
         part = table.filter(pl.col("kind") == kind)
         assert part["share"].mean() == pytest.approx(0.25, abs=1e-12)

@@ -27,7 +27,7 @@ def answered(lines: list[Game], ordinary: Mapping[int, float], tuned: Mapping[in
 
 
 @pytest.fixture(scope="module")
-def found() -> Answer:
+def by_both() -> Answer:
     """Ordinary plans win with six; those tuned to open so with three or four."""
     return answered(tuned_openings(900), {6: 4.0}, {3: 6.0, 4: 6.0})
 
@@ -36,19 +36,19 @@ def tips(answer: Answer) -> list[Verdict]:
     return [verdict for verdict in answer.verdicts if verdict.family.startswith("The rulebook's tip")]
 
 
-def test_the_tip_is_judged_in_the_hands_of_tuned_plans_first_and_says_for_whom_it_holds(found):
-    right, wrong = (verdict for verdict in tips(found) if "the best other number" in verdict.subject)
+def test_the_tip_is_judged_in_the_hands_of_tuned_plans_first_and_says_for_whom_it_holds(by_both):
+    right, wrong = (verdict for verdict in tips(by_both) if "the best other number" in verdict.subject)
     assert right.family == "The rulebook's tip, plans tuned to open so"
     assert right.sentence.startswith("Opening with 3 or 4 unify turns wins ")
     assert "when forced on the same deals and played by plans tuned to open so" in right.sentence
     assert right.effect > 0.1
     assert wrong.family == "The rulebook's tip, ordinary plans"
     assert "less than opening with 6, the best other number" in wrong.sentence
-    screen = found.screen
+    screen = by_both.screen
     assert screen.finding.startswith("Opening with 3 or 4 unify turns is stronger, with ")
     assert screen.lead.startswith("Forced on the same deals, played by plans tuned to open so, opening with ")
     assert screen.finding.endswith("; the rulebook's tip, 3 or 4, is right")
-    assert found.summary == screen.finding
+    assert by_both.summary == screen.finding
     assert "The rulebook's tip wins " in screen.lead
     assert screen.change[0] == "Fairness asks for no change."
     assert "ordinary" not in screen.lead
@@ -56,14 +56,14 @@ def test_the_tip_is_judged_in_the_hands_of_tuned_plans_first_and_says_for_whom_i
     assert "in the hands of ordinary plans opening with 6 unify turns is stronger" in who.words
 
 
-def test_both_kinds_of_players_are_one_family(found):
+def test_both_kinds_of_players_are_one_family(by_both):
     """A family of both has wider intervals than one of ordinary plans alone, on the same games."""
     lines = [line for line in tuned_openings(900) if line[2] != "tuned"]
     alone = answered(lines, {6: 4.0}, {})
-    wide = found.tables["plans"].filter(players=ORDINARY)
+    wide = by_both.tables["plans"].filter(players=ORDINARY)
     narrow = alone.tables["plans"].filter(players=ORDINARY)
     # Made-up deals of both runs differ, so widths are compared in standard errors of one comparison.
-    rows = {row["subject"]: row for row in found.tables["verdicts"].iter_rows(named=True)}
+    rows = {row["subject"]: row for row in by_both.tables["verdicts"].iter_rows(named=True)}
     own = {row["subject"]: row for row in alone.tables["verdicts"].iter_rows(named=True)}
 
     def reach(row: dict[str, float]) -> float:
@@ -74,9 +74,9 @@ def test_both_kinds_of_players_are_one_family(found):
     assert wide["n"].to_list() == narrow["n"].to_list() == [900] * 7
 
 
-def test_an_effect_has_one_interval_wherever_it_stands(found):
-    rows = {row["subject"]: row for row in found.tables["verdicts"].iter_rows(named=True)}
-    for row in found.tables["plans"].iter_rows(named=True):
+def test_an_effect_has_one_interval_wherever_it_stands(by_both):
+    rows = {row["subject"]: row for row in by_both.tables["verdicts"].iter_rows(named=True)}
+    for row in by_both.tables["plans"].iter_rows(named=True):
         other = "" if row["players"] == TUNED else ", ordinary plans"
         turns = "turn" if row["group"] == "1" else "turns"
         told = rows[f"{row['group']} unify {turns} in the first round{other}"]
@@ -84,14 +84,14 @@ def test_an_effect_has_one_interval_wherever_it_stands(found):
             assert row[f"against_others{end}"] == told[f"effect{end}"]
 
 
-def test_tables_say_who_played(found):
-    groups = found.tables["groups"]
+def test_tables_say_who_played(by_both):
+    groups = by_both.tables["groups"]
     assert groups.group_by("how", "players").agg(pl.col("n").sum()).sort("how", "players").rows() == [
         ("chosen", ORDINARY, 4 * 4 * 900),
         ("forced", ORDINARY, 7 * 900),
         ("forced", TUNED, 7 * 450),
     ]
-    plans = found.tables["plans"]
+    plans = by_both.tables["plans"]
     assert plans.select("group", "players").rows() == [
         (str(number), players) for number in NUMBERS for players in (ORDINARY, TUNED)
     ]

@@ -18,55 +18,55 @@ TIP_RIGHT = {"UUUxxx": 3.0, "UUUUxx": 3.0}
 
 
 @pytest.fixture(scope="module")
-def found():
+def answer():
     return asked("openings", *frames(forced_openings(600), strength=TIP_RIGHT))
 
 
-def against_best(found):
+def against_best(answer):
     """The verdict on the tip against the best other number."""
-    (one,) = (verdict for verdict in found.verdicts if "the best other number" in verdict.subject)
+    (one,) = (verdict for verdict in answer.verdicts if "the best other number" in verdict.subject)
     return one
 
 
-def test_a_right_tip_is_called_right(found):
-    best = against_best(found)
+def test_a_right_tip_is_called_right(answer):
+    best = against_best(answer)
     assert best.sentence.startswith("Opening with 3 or 4 unify turns wins ")
-    assert found.screen.finding.endswith("; the rulebook's tip, 3 or 4, is right")
-    assert found.screen.finding.startswith("Opening with 3 or 4 unify turns is stronger")
+    assert answer.screen.finding.endswith("; the rulebook's tip, 3 or 4, is right")
+    assert answer.screen.finding.startswith("Opening with 3 or 4 unify turns is stronger")
     assert best.effect > 0.05
     assert best.p < 0.001
-    (against_all,) = (v for v in found.verdicts if v is not best and v.subject.startswith("tip: "))
+    (against_all,) = (v for v in answer.verdicts if v is not best and v.subject.startswith("tip: "))
     assert "against all other numbers" in against_all.subject
     assert against_all.low > 0
 
 
 def test_a_wrong_tip_is_called_wrong_and_the_better_number_named():
-    found = asked("openings", *frames(forced_openings(500), strength={"UUUUUx": 4.0}))
-    verdict = against_best(found)
+    answer = asked("openings", *frames(forced_openings(500), strength={"UUUUUx": 4.0}))
+    verdict = against_best(answer)
     assert "less than opening with 5, the best other number" in verdict.sentence
-    assert found.screen.finding.endswith("; the rulebook's tip, 3 or 4, is wrong")
-    assert " points less than 5, the best." in found.screen.lead
+    assert answer.screen.finding.endswith("; the rulebook's tip, 3 or 4, is wrong")
+    assert " points less than 5, the best." in answer.screen.lead
     assert verdict.high < 0
-    assert found.screen.finding.startswith("Opening with 5 unify turns is stronger")
+    assert answer.screen.finding.startswith("Opening with 5 unify turns is stronger")
 
 
 def test_a_tip_without_effect_is_neither():
-    found = asked("openings", *frames(forced_openings(60), seed=5))
-    verdict = against_best(found)
+    answer = asked("openings", *frames(forced_openings(60), seed=5))
+    verdict = against_best(answer)
     tip = "the rulebook's tip, 3 or 4, is neither confirmed nor refuted"
-    assert found.screen.finding == f"No number of unify turns is shown to be better or worse than the others; {tip}"
+    assert answer.screen.finding == f"No number of unify turns is shown to be better or worse than the others; {tip}"
     assert verdict.games_needed > 0
 
 
-def test_forced_rows_count_the_forced_seat_only(found):
-    table = found.tables["groups"].filter(pl.col("how") == "forced")
+def test_forced_rows_count_the_forced_seat_only(answer):
+    table = answer.tables["groups"].filter(pl.col("how") == "forced")
     assert table["group"].to_list() == list("0123456")
     assert table["n"].to_list() == [600] * 7
     assert table["frequency"].sum() == pytest.approx(1)
 
 
-def test_plans_are_compared_on_the_same_deals_with_free_play_and_each_other(found):
-    table = {r["forced_opening"]: r for r in found.tables["plans"].iter_rows(named=True)}
+def test_plans_are_compared_on_the_same_deals_with_free_play_and_each_other(answer):
+    table = {r["forced_opening"]: r for r in answer.tables["plans"].iter_rows(named=True)}
     assert list(table) == ["U" * u + "x" * (6 - u) for u in range(7)]
     assert [r["group"] for r in table.values()] == list("0123456")
     assert all(r["followed"] == 1.0 for r in table.values())
@@ -112,25 +112,25 @@ def test_plans_not_followed_are_reported_as_such():
 
 def test_exact_lines_are_forced_lines_and_no_numbers():
     plans = ["UUUHRU", "RRRHHH", "UUxxxx", "UUUUxx"]
-    found = asked("openings", *frames(forced_openings(60, plans=plans)))
-    lines = found.tables["plans"].filter(pl.col("group").is_null())
+    answer = asked("openings", *frames(forced_openings(60, plans=plans)))
+    lines = answer.tables["plans"].filter(pl.col("group").is_null())
     assert lines["forced_opening"].to_list() == ["RRRHHH", "UUUHRU"]
-    assert found.tables["groups"].filter(pl.col("how") == "forced")["group"].to_list() == ["2", "4"]
-    assert {v.subject for v in found.verdicts if v.reference.kind == "rest"} == {
+    assert answer.tables["groups"].filter(pl.col("how") == "forced")["group"].to_list() == ["2", "4"]
+    assert {v.subject for v in answer.verdicts if v.reference.kind == "rest"} == {
         f"{u} unify turns in the first round" for u in (2, 4)
     }
 
 
-def test_leads_of_a_game_cancel(found):
-    table = found.tables["trajectory"].filter(pl.col("how") == "chosen")
+def test_leads_of_a_game_cancel(answer):
+    table = answer.tables["trajectory"].filter(pl.col("how") == "chosen")
     for number in (1, 2):
         of_round = table.filter(pl.col("round") == number)
         assert (of_round["lead"] * of_round["n"]).sum() == pytest.approx(0, abs=1e-6)
-    assert set(found.tables["trajectory"]["how"]) == {"chosen", "forced"}
+    assert set(answer.tables["trajectory"]["how"]) == {"chosen", "forced"}
 
 
-def test_where_each_number_does_best_uses_forced_games(found):
-    table = found.tables["best_where"]
+def test_where_each_number_does_best_uses_forced_games(answer):
+    table = answer.tables["best_where"]
     assert set(table["how"]) == {"forced"}
     assert table["n"].sum() == 7 * 600
 

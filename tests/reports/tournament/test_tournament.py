@@ -23,12 +23,12 @@ def run():
 
 
 @pytest.fixture(scope="module")
-def found(run) -> Answer:
+def answer(run) -> Answer:
     return asked("tournament", *run)
 
 
-def test_the_standing_runs_from_the_strongest_to_the_weakest(run, found):
-    table = found.tables["standing"]
+def test_the_standing_runs_from_the_strongest_to_the_weakest(run, answer):
+    table = answer.tables["standing"]
     assert table["strategy"].to_list() == ["builder", *sorted(table["strategy"][1:3]), "wallman"] or (
         table["strategy"].to_list() == ["builder", *sorted(table["strategy"][1:3], reverse=True), "wallman"]
     )
@@ -42,8 +42,8 @@ def test_the_standing_runs_from_the_strongest_to_the_weakest(run, found):
     assert table["milliseconds"].to_list() == [None] * 4
 
 
-def test_who_finishes_ahead_of_whom_is_counted_and_both_ways_make_a_whole(run, found):
-    table = {(row["row"], row["column"]): row for row in found.tables["finish_ahead"].iter_rows(named=True)}
+def test_who_finishes_ahead_of_whom_is_counted_and_both_ways_make_a_whole(run, answer):
+    table = {(row["row"], row["column"]): row for row in answer.tables["finish_ahead"].iter_rows(named=True)}
     rank = run[0].with_columns(pl.col("strategy").cast(pl.String)).pivot("strategy", index="game", values="rank")
     for (row, column), one in table.items():
         sign = np.sign(rank[column].to_numpy().astype(int) - rank[row].to_numpy().astype(int))
@@ -54,23 +54,23 @@ def test_who_finishes_ahead_of_whom_is_counted_and_both_ways_make_a_whole(run, f
         assert one["effect_low"] == pytest.approx(-back["effect_high"])
 
 
-def test_the_sentence_names_the_best_and_who_cannot_be_told_apart(found):
-    second, third = found.tables["standing"]["strategy"].to_list()[1:3]
-    assert found.screen.finding == "Builder is the best of four"
-    elo = found.tables["standing"]["elo"]
-    assert f"(Elo +{elo[0]:.0f}) and {second}, the next, " in found.screen.lead
-    assert [(row.name, row.word) for row in found.screen.rows] == [
+def test_the_sentence_names_the_best_and_who_cannot_be_told_apart(answer):
+    second, third = answer.tables["standing"]["strategy"].to_list()[1:3]
+    assert answer.screen.finding == "Builder is the best of four"
+    elo = answer.tables["standing"]["elo"]
+    assert f"(Elo +{elo[0]:.0f}) and {second}, the next, " in answer.screen.lead
+    assert [(row.name, row.word) for row in answer.screen.rows] == [
         ("builder", "best"), (second, "worse"), (third, "worse"), ("wallman", "worse"),
     ]  # fmt: skip
-    verdicts = {(verdict.name, verdict.reference.against): verdict for verdict in found.verdicts}
+    verdicts = {(verdict.name, verdict.reference.against): verdict for verdict in answer.verdicts}
     assert verdicts["builder", second].verdict == "stronger"
     assert verdicts[second, third].verdict in ("fair", "unclear")
     assert len(verdicts) == 3
 
 
-def test_the_last_plan_that_is_no_beginner_is_to_be_tuned(run, found):
-    assert found.screen.change[0] == "Tune wallman, the last of them, before you change the game."
-    third = found.tables["standing"]["strategy"][2]
+def test_the_last_plan_that_is_no_beginner_is_to_be_tuned(run, answer):
+    assert answer.screen.change[0] == "Tune wallman, the last of them, before you change the game."
+    third = answer.tables["standing"]["strategy"][2]
     learning = asked("tournament", *run, run=RunFacts(learners=("wallman",)))
     assert learning.screen.change[0] == f"Tune {third}, the last of them, before you change the game."
 
@@ -85,8 +85,8 @@ def test_a_leader_who_cannot_be_told_from_others_is_not_called_the_best():
     assert few.screen.finding == "No standing yet: fewer than 50 deals"
 
 
-def test_the_seat_that_favours_one_of_them_is_found(found):
-    table = found.tables["strategy_seat"]
+def test_the_seat_that_favours_one_of_them_is_found(answer):
+    table = answer.tables["strategy_seat"]
     helped = table.filter((pl.col("effect_low") > 0) | (pl.col("effect_high") < 0))
     assert helped.filter(pl.col("effect") > 0).select("strategy", "seat").rows() == [("wallman", 1)]
     sums = table.group_by("strategy").agg(pl.col("effect").sum())["effect"].to_list()
@@ -130,8 +130,8 @@ def decisions_of(seats: pl.DataFrame) -> pl.DataFrame:
 
 def test_turns_of_each_strategy_go_by_their_first_action_and_the_likest_come_first():
     seats, games = frames(free(60))
-    found = asked("tournament", seats, games, decisions_of(seats))
-    mix = found.tables["behaviour"]
+    answer = asked("tournament", seats, games, decisions_of(seats))
+    mix = answer.tables["behaviour"]
     share = {(row["strategy"], row["action"]): row["share"] for row in mix.iter_rows(named=True)}
     first, second = LETTERS[:2]
     assert share["builder", first] == 1.0
@@ -140,20 +140,20 @@ def test_turns_of_each_strategy_go_by_their_first_action_and_the_likest_come_fir
     assert mix["action"].unique().sort().to_list() == sorted([first, second])
     assert mix.group_by("strategy").agg(pl.col("share").sum())["share"].to_list() == pytest.approx([1.0] * 4)
     assert mix["n"].sum() == 4 * len(seats)
-    alike = {(row["row"], row["column"]): row["otherwise"] for row in found.tables["alike"].iter_rows(named=True)}
+    alike = {(row["row"], row["column"]): row["otherwise"] for row in answer.tables["alike"].iter_rows(named=True)}
     assert len(alike) == 6
     apart = {frozenset(pair): value for pair, value in alike.items()}
     assert apart[frozenset(("builder", "racer"))] == 1.0
     assert apart[frozenset(("builder", "wallman"))] == 0.5
-    assert found.tables["alike"]["otherwise"].is_sorted()
-    words = actions_finding(evidence_of(found))
+    assert answer.tables["alike"]["otherwise"].is_sorted()
+    words = actions_finding(evidence_of(answer))
     assert words == "In these games two strategies differ in 0 to 100 % of turns, taskman and racer the least"
 
 
 def test_without_recorded_decisions_nothing_is_said_of_behaviour():
-    found = asked("tournament", *frames(free(60)))
-    assert not len(found.tables["behaviour"])
-    assert not actions_finding(evidence_of(found))
+    answer = asked("tournament", *frames(free(60)))
+    assert not len(answer.tables["behaviour"])
+    assert not actions_finding(evidence_of(answer))
 
 
 BEATEN_BY = {"paper": "scissors", "scissors": "stone", "stone": "paper"}
@@ -176,18 +176,18 @@ def rows():
 
 
 def test_a_stable_cycle_is_told_in_a_sentence_with_its_links(rows):
-    found = asked("tournament", *rows)
-    (cycle,) = found.tables["cycles"].iter_rows(named=True)
+    answer = asked("tournament", *rows)
+    (cycle,) = answer.tables["cycles"].iter_rows(named=True)
     assert cycle["stable"] == 1.0
     names = [cycle["first"], cycle["second"], cycle["third"]]
     assert [BEATEN_BY[name] for name in names] == [names[2], names[0], names[1]]
     a, b, c = names
-    assert cycles_finding(evidence_of(found)) == f"{a} beats {b}, {b} beats {c}, {c} beats {a}"
+    assert cycles_finding(evidence_of(answer)) == f"{a} beats {b}, {b} beats {c}, {c} beats {a}"
 
 
 def test_players_in_a_true_order_show_no_stable_cycle():
-    found = asked("tournament", *frames(free(300), strength={"builder": 6.0, "racer": 2.0, "wallman": -4.0}))
-    assert cycles_finding(evidence_of(found)) == "No three strategies are shown to beat each other in turn"
+    answer = asked("tournament", *frames(free(300), strength={"builder": 6.0, "racer": 2.0, "wallman": -4.0}))
+    assert cycles_finding(evidence_of(answer)) == "No three strategies are shown to beat each other in turn"
 
 
 def test_a_ladder_is_a_search_of_several_numbers_of_games():
@@ -197,15 +197,17 @@ def test_a_ladder_is_a_search_of_several_numbers_of_games():
 
 def test_each_step_of_a_ladder_is_held_against_the_one_below():
     steps = ("mcts:1", "mcts:2", "mcts:4", "walls")
-    found = asked("tournament", *frames(free(300, strategies=steps), strength={"mcts:2": 4.0, "mcts:4": 4.0}))
-    ladder, standing = found.tables["ladder"], found.tables["standing"]
+    answer = asked("tournament", *frames(free(300, strategies=steps), strength={"mcts:2": 4.0, "mcts:4": 4.0}))
+    ladder, standing = answer.tables["ladder"], answer.tables["standing"]
     assert ladder["games"].to_list() == [1, 2, 4]
     assert ladder["ahead"][0] is None
-    ahead = {row["row"]: row for row in found.tables["finish_ahead"].iter_rows(named=True) if row["column"] == "mcts:1"}
+    ahead = {
+        row["row"]: row for row in answer.tables["finish_ahead"].iter_rows(named=True) if row["column"] == "mcts:1"
+    }
     assert ladder["ahead_low"][1] == ahead["mcts:2"]["ahead_low"] > 0.5
     elo = dict(standing.select("strategy", "elo").rows())
     assert ladder["elo"].to_list() == [elo[name] for name in steps[:3]]
-    assert ladder_finding(evidence_of(found)) == "More thinking wins at one of two steps"
+    assert ladder_finding(evidence_of(answer)) == "More thinking wins at one of two steps"
 
 
 def beats(*links: tuple[int, int, float], n: int):
@@ -221,9 +223,9 @@ ORDER = beats((0, 1, 0.1), (0, 2, 0.2), (1, 2, 0.1), n=3)
 
 
 def test_a_cycle_is_found_once_with_its_links_in_turn_and_the_resamples_that_show_it():
-    (found,) = three_cycles(ROCK, [ROCK, ROCK, ORDER, ROCK])
-    assert (found.players, found.stable) == ((0, 1, 2), 0.75)
-    assert found.chances == pytest.approx((0.7, 0.7, 0.7))
+    (answer,) = three_cycles(ROCK, [ROCK, ROCK, ORDER, ROCK])
+    assert (answer.players, answer.stable) == ((0, 1, 2), 0.75)
+    assert answer.chances == pytest.approx((0.7, 0.7, 0.7))
     assert three_cycles(ORDER, [ROCK]) == []
 
 
