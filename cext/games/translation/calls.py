@@ -1,10 +1,11 @@
 """Python's functions, methods of lists, texts and draws, and of the table, as C."""
 
 import ast
+from dataclasses import replace
 from typing import Any
 
 from cext.games.translation import values as v
-from cext.games.translation.expressions import OPERATORS, place_among
+from cext.games.translation.expressions import OPERATORS, ORDERED, place_among
 from cext.games.translation.method import Method
 from cext.games.translation.values import NotTranslated, source_of
 
@@ -29,7 +30,7 @@ def call(method: Method, node: ast.Call) -> v.Value:
         case ast.Call(ast.Name(name), args) if name not in method.frame.own and name not in method.unit.constants.names:
             found = call_function(method, name, args, node)
         case ast.Call(ast.Attribute(ast.Name("dict"), "fromkeys"), [items], []):
-            found = unique(method, items)
+            found = unique(method, items, "dict")
         case ast.Call(ast.Attribute(of, name), args):
             value = method.value(of)
             if value == v.Name("table"):
@@ -73,7 +74,7 @@ def call_function(method: Method, name: str, args: list[ast.expr], node: ast.Cal
             )
         case "any" | "all", [items]:
             return any_or_all(method, name, items)
-        case "sum", [items, *start]:
+        case "sum", [items, *start] if all(map(method.constant, start)):
             total = method.variable()
             method.emit(f"{total} = {method.number(start[0]) if start else '0'};")
             template = f"{total} = add(c, {total}, {{}});"
@@ -84,22 +85,22 @@ def call_function(method: Method, name: str, args: list[ast.expr], node: ast.Cal
         case "len", [one_node]:
             return length(method, method.value(one_node), one_node)
         case "set", [items]:
-            return unique(method, items)
+            return unique(method, items, "set")
         case "sorted" | "reversed" | "list" | "tuple", [items] if words in ([], ["reverse=True"]):
             made = method.list_of(items)
             if name == "sorted":
                 method.emit(f"sort({made.data}, {made.n});")
             if name == "reversed" or words:
                 method.emit(f"reverse({made.data}, {made.n});")
-            return made
+            return replace(made, type={"sorted": "list", "reversed": "iterator"}.get(name, name))
     return None
 
 
-def unique(method: Method, node: ast.expr) -> v.Row:
+def unique(method: Method, node: ast.expr, kind: str) -> v.Row:
     """The numbers of a list expression, none twice, in their order; also a set, where its order does not matter."""
     row, made = method.row(method.value(node), node), method.new_list()
     method.emit(f"unique(c, {made.base}, {row.data}, {row.n});")
-    return made
+    return replace(made, type=kind)
 
 
 def length(method: Method, value: v.Value, node: ast.expr) -> v.Value:
@@ -113,7 +114,12 @@ def length(method: Method, value: v.Value, node: ast.expr) -> v.Value:
             return v.Const(len(items))
         case v.Name("moves", start):
             return v.Scalar(method.pin(f"c->n_out - {start}"))
-    return method.map_choice(len, value) or v.Scalar(method.pin(method.row(value, node).n))
+    if (found := method.map_choice(len, value)) is not None:
+        return found
+    row = method.row(value, node)
+    if row.type == "iterator":
+        raise NotTranslated(node, f"{source_of(node)} has no length")
+    return v.Scalar(method.pin(row.n))
 
 
 def any_or_all(method: Method, name: str, items: ast.expr) -> v.Value:
@@ -134,6 +140,8 @@ def extreme(method: Method, name: str, items: ast.expr, node: ast.Call) -> v.Val
     """min(), max() of an iterable, of which the first of equal ones is taken."""
     words = {word.arg: word.value for word in node.keywords}
     key, default = words.pop("key", None), words.pop("default", None)
+    if default and not method.constant(default):
+        return None
     if words or not (key is None or (isinstance(key, ast.Lambda) and len(key.args.args) == 1)):
         return None
     best, any_yet, sign = method.variable(), method.variable(), ">" if name == "max" else "<"
@@ -168,6 +176,7 @@ def extreme(method: Method, name: str, items: ast.expr, node: ast.Call) -> v.Val
 def call_method(method: Method, value: v.Value, name: str, args: list[ast.expr], node: ast.Call) -> v.Value | None:
     """What a method of a list, or of what never changes, gives; None: it is not translated."""
     values = [method.pin_value(method.value(arg), arg) for arg in args]
+    method.check_current(node, value, *values)
     found = method.map_choice(lambda this, *others: getattr(this, name)(*others), value, *values)
     if found is not None or node.keywords:
         return found
@@ -177,16 +186,16 @@ def call_method(method: Method, value: v.Value, name: str, args: list[ast.expr],
             return v.Choice((*table.values(), other), method.pin(f"{place} < 0 ? {len(table)} : {place}"))
         case v.Const(list() | tuple() | str() as items), "index", [one]:
             return v.Scalar(place_among(method, tuple(items), one, node, must=True))
-        case _, "copy", []:
+        case _, "copy", [] if v.type_of(value) == "list":
             return method.copy_list(method.row(value, node))
-        case v.Row(), "extend", [other]:
+        case v.Row(), "extend", [other] if v.type_of(other) != "iterator":
             check_changes(method, value, node)
             method.extend_list(value, method.row(other, node))
             return v.NOTHING
     row, question = method.row(value, node), (name, len(args))
     codes: Any = {"b": row.base, "v": row.data, "n": row.n, "r": row.room}
     numbers = [method.integer(each, node) for each in values]
-    if question in QUESTIONS:
+    if question in QUESTIONS and row.type in ORDERED:
         return v.Scalar(method.pin(QUESTIONS[question].format(*numbers, **codes)))
     template = (GROWING | ORDERING).get(question)
     if template is None:
@@ -200,7 +209,7 @@ def call_method(method: Method, value: v.Value, name: str, args: list[ast.expr],
 
 def check_changes(method: Method, row: v.Row, node: ast.AST, *, grows: bool = True) -> None:
     """NotTranslated where a list cannot be changed so."""
-    if not (row.base or (row.field and not grows)):
+    if row.type != "list" or not (row.base or (row.field and not grows)):
         raise NotTranslated(node, f"{source_of(node)}: this list does not grow or shrink")
     if row.field:
         method.check_may_change(node)
@@ -223,6 +232,8 @@ def call_draws(method: Method, draws: str, name: str, args: list[ast.expr], node
             return v.NOTHING
         case "choice", [items]:
             value = method.value(items)
+            if v.type_of(value) not in (*ORDERED, "str"):
+                return None
             if isinstance(value, v.Const):
                 return v.Choice(tuple(value.value), method.pin(f"below(c, {draws}, {len(value.value)})"))
             row = method.row(value, node)

@@ -63,6 +63,7 @@ class Code:
         self.declared: list[str] = []  # C variables
         self.lines: list[str] = []
         self.frames: list[Frame] = []
+        self.versions: Counter[str] = Counter()  # how often the lists of a field were replaced so far
 
     @property
     def frame(self) -> Frame:
@@ -122,6 +123,12 @@ class Code:
         """NotTranslated where it is a question that changes something."""
         if self.is_question:
             raise NotTranslated(node, "what is only asked changes the table or draws")
+
+    def check_current(self, node: ast.AST, *values: v.Value) -> None:
+        """NotTranslated where a list of the table was replaced after it was asked for: Python goes on with the old."""
+        for value in values:
+            if isinstance(value, v.Row | v.Rows) and value.field and value.version != self.versions[value.field]:
+                raise NotTranslated(node, f"{source_of(node)}: table.{value.field} is replaced while it is read")
 
     # -- expressions --------------------------------------------------------------------------------------------------
 
@@ -213,7 +220,7 @@ class Code:
                 return str(int(bool(constant)))
             case v.Name("moves", start):
                 return f"(c->n_out > {start})"
-            case v.Row():
+            case v.Row() if value.type != "iterator":
                 return self.pin(f"({value.n} != 0)")
             case v.Choice(values, code):
                 return self.integer(v.Choice(tuple(map(bool, values)), code), node)

@@ -19,13 +19,16 @@ typedef struct {
 
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 static inline int64_t bad(Context *c) { c->bad = 1; return 0; }
+/* a number that may be None, which is NONE: no number of the rules is that low */
+#define NONE INT64_MIN
+static inline int64_t some(Context *c, int64_t x) { return UNLIKELY(x == NONE) ? bad(c) : x; }
 
 /* -- numbers: Python's, up to 64 bits ----------------------------------------------------------------------------- */
 
 #define CHECKED(name, builtin) \
 static inline int64_t name(Context *c, int64_t a, int64_t b) { \
     int64_t r; \
-    return UNLIKELY(builtin(a, b, &r)) ? bad(c) : r; \
+    return UNLIKELY(builtin(a, b, &r) || r == NONE) ? bad(c) : r; \
 }
 CHECKED(add, __builtin_add_overflow)
 CHECKED(sub, __builtin_sub_overflow)
@@ -47,9 +50,6 @@ static inline int64_t shift_right(Context *c, int64_t a, int64_t b) { return b <
 static inline int64_t absolute(Context *c, int64_t a) { return a < 0 ? sub(c, 0, a) : a; }
 static inline int64_t least(int64_t a, int64_t b) { return b < a ? b : a; }
 static inline int64_t most(int64_t a, int64_t b) { return b > a ? b : a; }
-/* a number that may be None, which is NONE */
-#define NONE INT64_MIN
-static inline int64_t some(Context *c, int64_t x) { return UNLIKELY(x == NONE) ? bad(c) : x; }
 static inline int16_t cell_number(Context *c, int64_t x) {
     return (int16_t)(UNLIKELY(x < -32768 || x > 32767) ? bad(c) : x);
 }

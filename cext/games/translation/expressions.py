@@ -3,6 +3,7 @@
 import ast
 import operator
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,8 +18,8 @@ OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "add(c, {}, {})", ast.Sub: "sub(c, {}, {})", ast.Mult: "mul(c, {}, {})",
     ast.FloorDiv: "floordiv(c, {}, {})", ast.Mod: "modulo(c, {}, {})",
     ast.LShift: "shift_left(c, {}, {})", ast.RShift: "shift_right(c, {}, {})",
-    ast.BitAnd: "({} & {})", ast.BitOr: "({} | {})", ast.BitXor: "({} ^ {})",
-    ast.USub: "sub(c, 0, {})", ast.UAdd: "{}", ast.Invert: "(~{})",
+    ast.BitAnd: "some(c, {} & {})", ast.BitOr: "some(c, {} | {})", ast.BitXor: "some(c, {} ^ {})",
+    ast.USub: "sub(c, 0, {})", ast.UAdd: "{}", ast.Invert: "sub(c, -1, {})",
     ast.Eq: "({} == {})", ast.NotEq: "({} != {})", ast.Is: "({} == {})", ast.IsNot: "({} != {})",
     ast.Lt: "({} < {})", ast.LtE: "({} <= {})", ast.Gt: "({} > {})", ast.GtE: "({} >= {})",
 }  # fmt: skip
@@ -26,6 +27,7 @@ PYTHON: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
     ast.GtE: operator.ge, ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
 }  # fmt: skip
+ORDERED = ("list", "tuple", "range")  # types of which an item is asked for by its place
 EQUALITY = ast.Eq | ast.NotEq | ast.Is | ast.IsNot
 
 
@@ -53,14 +55,14 @@ def attribute(method: Method, node: ast.Attribute) -> v.Value:
         return board
     if name not in unit.fields:
         raise NotTranslated(node, f"{source_of(node)} is no field")
-    field, base = unit.fields[name], f"(c->cell + {unit.places[name]})"
+    field, base, version = unit.fields[name], f"(c->cell + {unit.places[name]})", method.versions[name]
     sizes = (unit.seats,) * field.by_seat + (field.piles,) * bool(field.piles)
     if sizes and field.size:
-        return v.Rows(base, sizes, field.size, field.is_pile, name)
+        return v.Rows(base, sizes, field.size, field.is_pile, name, version)
     if field.is_pile:
-        return v.Row.pile(base, str(field.size), name)
+        return replace(v.Row.pile(base, str(field.size), name), version=version)
     if field.size or sizes:
-        return v.Row(base, str(field.size or unit.seats), field=name)
+        return v.Row(base, str(field.size or unit.seats), field=name, version=version)
     return v.Scalar(method.pin(f"*{base}"))
 
 
@@ -71,6 +73,7 @@ def subscript(method: Method, node: ast.Subscript) -> v.Value:
     if isinstance(node.slice, ast.Slice):
         return slice_list(method, node, node.slice)
     value, index = method.value(node.value), method.value(node.slice)
+    method.check_current(node, value)
     if (found := method.map_choice(operator.getitem, value, index)) is not None:
         return found
     unit = method.unit
@@ -87,9 +90,11 @@ def subscript(method: Method, node: ast.Subscript) -> v.Value:
             found = v.Choice(tuple(table.values()), place_among(method, tuple(table), index, node, must=True))
         case v.Const(tuple() | list() | str() | range() as values), _ if values:
             found = v.Choice(tuple(values), place(method, index, len(values), node))
-        case _:
+        case _ if v.type_of(value) in ORDERED:
             row = method.row(value, node.value)
             found = v.Scalar(method.pin(f"{row.data}[{place(method, index, row.n, node)}]"))
+        case _:
+            raise NotTranslated(node, f"{source_of(node)} is not translated")
     return found
 
 
@@ -112,15 +117,18 @@ def place_among(method: Method, keys: tuple[Any, ...], value: v.Value, node: ast
 def slice_list(method: Method, node: ast.Subscript, part: ast.Slice) -> v.Value:
     """list[a:b], list[::-1]"""
     row, made = method.row(method.value(node.value), node.value), method.new_list()
+    if row.type not in ORDERED:
+        raise NotTranslated(node, f"{source_of(node)} is not translated")
     is_backwards = ast.unparse(part) == "::-1"
     if part.step and not is_backwards:
         raise NotTranslated(node, f"{source_of(node)}: of steps only [::-1] is translated")
     start = method.number(part.lower) if part.lower else "0"
     stop = method.number(part.upper) if part.upper else row.n
+    method.check_current(node, row)
     method.emit(f"slice(c, {made.base}, {made.room}, {row.data}, {row.n}, {start}, {stop});")
     if is_backwards:
         method.emit(f"reverse({made.data}, {made.n});")
-    return made
+    return replace(made, type=row.type)
 
 
 def new_tuple(method: Method, node: ast.Tuple) -> v.Value:
@@ -169,7 +177,25 @@ def boolop(method: Method, node: ast.BoolOp) -> v.Value:
 def choose_list(method: Method, node: ast.expr) -> v.Value:
     """A copy of one of several lists, which for that never changes."""
     made = method.list_of(node)
-    return v.Row(made.data, made.n)
+    return v.Row(made.data, made.n, type=made.type, is_copy=any(may_change(method, each) for each in choices(node)))
+
+
+def choices(node: ast.expr) -> list[ast.expr]:
+    """The lists of which an expression is one."""
+    match node:
+        case ast.BoolOp(_, parts):
+            return [choice for part in parts for choice in choices(part)]
+        case ast.IfExp(_, yes, no):
+            return [*choices(yes), *choices(no)]
+    return [node]
+
+
+def may_change(method: Method, node: ast.expr) -> bool:
+    """Whether a list has a name by which it may be changed."""
+    if method.constant(node) or isinstance(node, ast.List | ast.ListComp | ast.BinOp):
+        return False
+    is_slice = isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice)
+    return isinstance(node, ast.Name) or not (method.is_question or is_slice)
 
 
 def ifexp(method: Method, node: ast.IfExp) -> v.Value:
@@ -227,7 +253,7 @@ def comparison(
     if type(sign) in PYTHON and (found := method.map_choice(PYTHON[type(sign)], one, two)) is not None:
         return found
     if isinstance(sign, ast.In | ast.NotIn):
-        if isinstance(two, v.Const):
+        if isinstance(two, v.Const) and not isinstance(two.value, str):  # which has parts, not items
             code = place_among(method, tuple(two.value), one, node)
         else:
             row = method.row(two, right)

@@ -21,11 +21,10 @@ class Method(Variables):
     def list_of(self, node: ast.expr) -> v.Row:
         """The list of numbers that an expression makes."""
         row = self.new_list()
-        self.fill(node, self.number_sink(row))
-        return row
+        return replace(row, type=self.fill(node, self.number_sink(row)))
 
-    def fill(self, node: ast.expr, sink: Sink) -> None:
-        """Write what puts the items of a list expression there."""
+    def fill(self, node: ast.expr, sink: Sink) -> str:
+        """Write what puts the items of a list expression there; its type (values.type_of)."""
         match node:
             case ast.List(items) | ast.Tuple(items):
                 for item in items:
@@ -33,34 +32,56 @@ class Method(Variables):
                         self.fill(item.value, sink)
                     else:
                         sink.put(self.value(item), item)
+                return "list" if isinstance(node, ast.List) else "tuple"
             case ast.ListComp(item, loops) | ast.GeneratorExp(item, loops):
                 self.comprehend(loops, lambda: sink.put(self.value(item), item))
+                return "list" if isinstance(node, ast.ListComp) else "iterator"
             case ast.BinOp(left, ast.Add(), right):
-                self.fill(left, sink)
-                self.fill(right, sink)
+                return self.fill_both(left, right, sink, node)
             case ast.BinOp(ast.List([item]), ast.Mult(), times):
                 value = self.pin_value(self.value(item), item)
                 self.loop_over(v.Span("0", self.number(times), 1), node, lambda _: sink.put(value, item))
+                return "list"
             case ast.BoolOp(ast.Or(), [first, second]):
                 n = self.pin(f"{sink.n} + 0")
-                self.fill(first, sink)
+                one = self.fill(first, sink)
                 with self.when(f"{sink.n} == {n}"):
-                    self.fill(second, sink)
+                    two = self.fill(second, sink)
+                return one if one == two else ""
             case ast.IfExp(test, yes, no):
                 with self.when(self.truth(test)):
-                    self.fill(yes, sink)
+                    one = self.fill(yes, sink)
                     self.emit("} else {")
-                    self.fill(no, sink)
-            case ast.Call(ast.Name("list" | "tuple"), [item], []):
+                    two = self.fill(no, sink)
+                return one if one == two else ""
+            case ast.Call(ast.Name("list" | "tuple" as name), [item], []):
                 self.fill(item, sink)
+                return name
             case ast.Call() if sink.row is None and (called := self.callee(node)):
                 self.call(*called, node, sink)
-            case _:
-                value = self.value(node)
-                if sink.row and isinstance(value, v.Row):
-                    self.extend_list(sink.row, value)
-                elif not (isinstance(value, v.Name) and value.name == "moves") or sink.row:  # whose moves are there
-                    self.loop_over(value, node, lambda item: sink.put(item, node))
+                return "list"
+        value = self.value(node)
+        if sink.row and isinstance(value, v.Row):
+            self.extend_list(sink.row, value)
+        elif not (isinstance(value, v.Name) and value.name == "moves") or sink.row:  # whose moves are there
+            self.loop_over(value, node, lambda item: sink.put(item, node))
+        return v.type_of(value)
+
+    def fill_both(self, left: ast.expr, right: ast.expr, sink: Sink, node: ast.expr) -> str:
+        """Write what puts the items of two lists that are added there. Both are asked for before either is read: what
+        makes the second may change the first."""
+        may_change = any(isinstance(each, ast.Call) for each in ast.walk(right))
+        if sink.row and may_change and not isinstance(left, ast.List | ast.ListComp | ast.BinOp):
+            rows = [self.row(self.value(each), each) for each in (left, right)]
+            self.check_current(node, *rows)
+            for row in rows:
+                self.extend_list(sink.row, row)
+            types = [row.type for row in rows]
+        else:
+            types = [self.fill(each, sink) for each in (left, right)]
+        if sink.row and (types[0] != types[1] or types[0] not in ("list", "tuple")):
+            raise NotTranslated(node, f"{source_of(node)}: a {types[0]} and a {types[1]} are not added: write list(...)")
+        return types[0]
 
     def comprehend(self, loops: Sequence[ast.comprehension], body: Callable[[], None]) -> None:
         """Write the loops of a comprehension around what body() writes."""
@@ -93,6 +114,11 @@ class Method(Variables):
                     body(v.Tuple((v.Scalar(place), item)))
 
                 self.iterate(items, count)
+            case ast.Call(ast.Name("reversed"), [items], []):
+                value = self.value(items)
+                if v.type_of(value) not in ("list", "tuple", "range"):
+                    raise NotTranslated(node, f"{source_of(node)} is not translated")
+                self.loop_over(value, items, body, backwards=True)
             case _:
                 self.loop_over(self.value(node), node, body)
 
@@ -110,7 +136,9 @@ class Method(Variables):
                 return None
         if node.keywords or any(isinstance(arg, ast.Starred) for arg in node.args):
             raise NotTranslated(node, f"{source_of(node)}: give {function.name}() its arguments by their places")
-        return function, [*values, *(self.pin_value(self.value(arg), arg) for arg in node.args)]
+        values += [self.pin_value(self.value(arg), arg) for arg in node.args]
+        self.check_current(node, *values)
+        return function, values
 
     def call(
         self, function: ast.FunctionDef, values: Sequence[v.Value], node: ast.expr, sink: Sink | None = None

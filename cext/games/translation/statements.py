@@ -175,7 +175,7 @@ def assign(method: Method, node: ast.Assign | ast.AnnAssign) -> None:
     value = method.value(node.value)
     if len(targets) > 1:
         value = method.pin_value(value, node.value)
-        if isinstance(value, v.Row):
+        if v.type_of(value) not in ("", "str"):
             raise NotTranslated(node, f"{source_of(node)}: a list with several names")
     for each in targets:
         method.unpack(each, value, node.value)
@@ -192,25 +192,38 @@ def begins_moves(method: Method, source: ast.expr, name: str) -> bool:
 
 
 def augment(method: Method, node: ast.AugAssign) -> None:
-    target, template, spot = node.target, OPERATORS.get(type(node.op)), ""
+    target, template = node.target, OPERATORS.get(type(node.op))
+    row, index = None, v.NOTHING
     if isinstance(target, ast.Name) and is_moves(method, target.id):
-        return method.fill(node.value, method.unit.moves.sink(method))
+        method.fill(node.value, method.unit.moves.sink(method))
+        return
     if isinstance(target, ast.Subscript) and isinstance(row := method.value(target.value), v.Row):
-        spot = number_of(method, row, method.value(target.slice), node)
-    old = v.Scalar(method.pin(spot)) if spot else method.value(target)
+        index = v.Scalar(method.pin(method.number(target.slice)))
+        old: v.Value = v.Scalar(method.pin(number_of(method, row, index, node)))
+    else:
+        old = method.value(target)
     if isinstance(old, v.Row):
         check_changes(method, old, node)
-        return method.extend_list(old, method.row(method.value(node.value), node.value))
+        more = method.row(method.value(node.value), node.value)
+        method.check_current(node, old)
+        if more.type == "iterator" or not isinstance(node.op, ast.Add):
+            raise NotTranslated(node, f"{source_of(node)}: write list(...)")
+        method.extend_list(old, more)
+        return
     if template is None:
         raise NotTranslated(node, f"{source_of(node)}: only whole numbers are translated")
     before = method.pin(method.integer(old, target))
     new = template.format(before, method.number(node.value))
-    return method.emit(f"{spot} = cell_number(c, {new});") if spot else method.unpack(target, v.Scalar(new), node.value)
+    if isinstance(row, v.Row):  # where the item is now: what stands on the right may have changed the list
+        method.emit(f"{number_of(method, row, index, node)} = cell_number(c, {new});")
+    else:
+        method.unpack(target, v.Scalar(new), node.value)
 
 
 def number_of(method: Method, row: v.Row, index: v.Value, node: ast.AST) -> str:
     """C code of a number of a list that is written."""
     check_changes(method, row, node, grows=False)
+    method.check_current(node, row)
     return f"{row.data}[{place(method, index, row.n, node)}]"
 
 
@@ -218,6 +231,7 @@ def set_item(method: Method, target: ast.Subscript, value: v.Value, node: ast.ex
     """list[i] = ..., table.NAME[seat] = [...]"""
     value = value if v.is_list(value) else method.pin_value(value, node)
     of, index = method.value(target.value), method.value(target.slice)
+    method.check_current(node, of, value)
     if isinstance(of, v.Row):
         spot = number_of(method, of, index, target)
         return method.emit(f"{spot} = cell_number(c, {method.integer(value, node)});")
@@ -243,6 +257,8 @@ def store(method: Method, row: v.Row, value: v.Value, size: int, node: ast.expr)
     """Write a whole list into a field, of which it is the list from now on."""
     method.check_may_change(node)
     other = method.row(value, node)
+    if other.type != "list" or other.is_copy:
+        raise NotTranslated(node, f"{source_of(node)} is no list of its own: write list(...)")
     if other.has_name:
         if not isinstance(node, ast.Name) or other.field:
             raise NotTranslated(node, f"{source_of(node)}: a list in two fields; write list(...)")
@@ -261,7 +277,7 @@ def store_rows(method: Method, rows: v.Rows, source: ast.expr) -> None:
 
     def put(value: v.Value, node: ast.AST) -> None:
         row = method.row(value, node)
-        if row.has_name:
+        if row.has_name or row.is_copy or row.type != "list":
             raise NotTranslated(node, f"{source_of(node)}: a list in two fields; write list(...)")
         at = f"{made} + {width} * place(c, {i}, {n})"
         method.emit(f"store_list(c, {at}, {rows.size}, {int(rows.is_pile)}, {row.data}, {row.n}); {i}++;")

@@ -7,7 +7,7 @@ from typing import Any
 
 __all__ = [
     "NOTHING", "NUMBER", "NUMBER_OR_NONE", "TEXT", "Choice", "Const", "Name", "NotTranslated", "Row", "Rows", "Scalar",
-    "Span", "Tuple", "Value", "is_list", "source_of",
+    "Span", "Tuple", "Value", "is_list", "source_of", "type_of",
 ]  # fmt: skip
 
 NUMBER, TEXT, NUMBER_OR_NONE = "number", "text", "number or None"
@@ -77,8 +77,9 @@ class Span(Value):
 
 @dataclass(frozen=True)
 class Row(Value):
-    """A list of numbers: where the first one is, and how many. base: the place before it where the number of a list
-    stands that grows, up to `room`; "": it does not. field: the field whose list it is; fresh: it has no name."""
+    """Numbers in memory: where the first one is, and how many. base: the place before it where the length of a list
+    is kept that grows, up to `room`; "": it does not. field: the field whose list it is, since its `version`; fresh: it
+    has no name. type: what it is in Python (type_of). is_copy: of a list that Python does not copy there."""
 
     data: str
     n: str
@@ -86,6 +87,9 @@ class Row(Value):
     room: str = ""
     field: str = ""
     fresh: bool = False
+    type: str = "list"
+    version: int = 0
+    is_copy: bool = False
 
     @property
     def has_name(self) -> bool:
@@ -108,6 +112,7 @@ class Rows(Value):
     size: int
     is_pile: bool
     field: str
+    version: int = 0
 
 
 NOTHING = Const(None)
@@ -116,6 +121,26 @@ NOTHING = Const(None)
 def is_list(value: Value) -> bool:
     """Whether a value is a list of numbers."""
     return isinstance(value, Row | Span) or (isinstance(value, Const) and isinstance(value.value, list | range))
+
+
+def type_of(value: Value) -> str:
+    """The name of a value's type in Python, of those that hold others; "iterator" of what is gone through once; "": it
+    holds none, or is now of one type and now of another."""
+    match value:
+        case Row(type=name):
+            return name
+        case Rows() | Name("boards"):
+            return "list"
+        case Tuple() | Name("move"):
+            return "tuple"
+        case Span():
+            return "range"
+        case Const(constant):
+            return type(constant).__name__ if hasattr(constant, "__len__") else ""
+        case Choice(values):
+            types = {type_of(Const(each)) for each in values}
+            return types.pop() if len(types) == 1 else ""
+    return ""
 
 
 def source_of(node: ast.AST) -> str:

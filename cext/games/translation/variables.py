@@ -58,20 +58,21 @@ class Variables(Code):
             case v.Row():
                 return value
             case v.Const(range() | tuple() | list() as numbers) if all(map(is_short, numbers)):
-                return v.Row(self.unit.array(numbers), str(len(numbers)))
+                return v.Row(self.unit.array(numbers), str(len(numbers)), type=v.type_of(value))
             case v.Choice(rows, code) if all(isinstance(row, tuple | list) and all(map(is_short, row)) for row in rows):
                 flat = self.unit.array([number for row in rows for number in row])
                 starts = self.unit.array([sum(map(len, rows[:i])) for i in range(len(rows))])
-                return v.Row(f"({flat} + {starts}[{code}])", f"{self.unit.array(map(len, rows))}[{code}]")
+                n = f"{self.unit.array(map(len, rows))}[{code}]"
+                return v.Row(f"({flat} + {starts}[{code}])", n, type=v.type_of(value))
             case v.Tuple(items):
                 made = self.new_list()
                 for item in items:
                     self.number_sink(made).put(item, node)
-                return made
+                return replace(made, type="tuple")
             case v.Span() | v.Choice():
                 made = self.new_list()
                 self.loop_over(value, node, lambda item: self.number_sink(made).put(item, node))
-                return made
+                return replace(made, type=v.type_of(value))
         raise NotTranslated(node, f"{source_of(node)} is no list of numbers here")
 
     @staticmethod
@@ -83,15 +84,18 @@ class Variables(Code):
         base, rest = f"({rows.base} + {width} * {i})", rows.sizes[1:]
         if rest:
             return replace(rows, base=base, sizes=rest)
-        pile = v.Row.pile(base, str(rows.size), rows.field)
-        return pile if rows.is_pile else v.Row(base, str(rows.size), field=rows.field)
+        row = v.Row.pile(base, str(rows.size), rows.field) if rows.is_pile else v.Row(base, str(rows.size))
+        return replace(row, field=rows.field, version=rows.version)
 
     # -- loops --------------------------------------------------------------------------------------------------------
 
-    def loop_over(self, value: v.Value, node: ast.AST, body: Body) -> None:
+    def loop_over(self, value: v.Value, node: ast.AST, body: Body, *, backwards: bool = False) -> None:
         """Write a loop over a value around what body() writes of an item."""
         i, frame = self.variable(), self.frame
         head, item = self.loop_head(value, i, node)
+        if backwards:
+            row = self.row(value, node)
+            head, item = f"for ({i} = {row.n} - 1; {i} >= 0 && {i} < {row.n} && !c->bad; {i}--)", v.Scalar(f"{row.data}[{i}]")
         outer, frame.outer = frame.outer, frozenset(frame.names)
         with self.scope():
             if isinstance(value, v.Row | v.Rows) and value.field:
@@ -149,6 +153,8 @@ class Variables(Code):
         variable = f"v{frame.number}_{name.replace('.', '_')}"
         if not name.strip("_"):
             return
+        if isinstance(value, v.Row) and (value.is_copy or value.type in ("iterator", "")):
+            raise NotTranslated(node, f"{source_of(node)}: write list(...), which is a list of its own")
         if isinstance(value, v.Const) and isinstance(node, ast.List | ast.ListComp):
             value = self.copy_list(self.row(value, node))  # which may grow
         if isinstance(value, v.Row) and value.has_name and not value.field:
@@ -165,10 +171,11 @@ class Variables(Code):
                 self.set_name(f"{name}.{i}", item, node)
             self.names[name] = v.Tuple(tuple(self.names[f"{name}.{i}"] for i in range(len(items))))
         elif v.is_list(value):
-            row, own = self.row(value, node), v.Row.pile(variable, "LIST_ITEMS")
+            row = self.row(value, node)
+            own = replace(v.Row.pile(variable, "LIST_ITEMS"), type=row.type)
             if row.has_name:
                 raise NotTranslated(node, f"{source_of(node)}: a list with two names")
-            self.check_kind(variable, "list", node)
+            self.check_kind(variable, row.type, node)
             self.emit(f"{variable}[0] = 0;")
             self.extend_list(own, row)
             self.names[name] = own
@@ -182,12 +189,14 @@ class Variables(Code):
     def check_kind(self, variable: str, kind: str, node: ast.AST) -> None:
         """Declare a C variable, which has always the same kind of value."""
         if variable not in self.frame.kinds:
-            self.declared.append(f"int16_t {variable}[1 + LIST_ITEMS];" if kind == "list" else f"int64_t {variable};")
+            is_number = kind in (v.NUMBER, v.TEXT, v.NUMBER_OR_NONE) or kind.isdigit()
+            self.declared.append(f"int64_t {variable};" if is_number else f"int16_t {variable}[1 + LIST_ITEMS];")
         if self.frame.kinds.setdefault(variable, kind) != kind:
             raise NotTranslated(node, f"{variable.partition('_')[2]} is now one thing, now another")
 
     def release(self, node: ast.AST, *, field: str = "", name: str = "") -> None:
         """Forget the names of a field's lists that the field has no more, or the name of a list that becomes one."""
+        self.versions[field] += 1
         for frame in self.frames:
             for each, value in list(frame.names.items()):
                 is_of_field = bool(field) and isinstance(value, v.Row | v.Rows) and value.field == field

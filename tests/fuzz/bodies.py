@@ -1,0 +1,180 @@
+"""python -m tests.fuzz bodies: programs whose compiled rules must leave the states that Python leaves."""
+
+import ast
+import ctypes
+import re
+import signal
+import subprocess
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from cext.games import compiled_game
+from cext.games.python_game import PythonGame
+from cext.games.translation import find_compiler
+from cext.games.translation.unit import PRELUDE, Unit
+from tests.fuzz.body_grammar import body_of, game_of
+
+__all__ = ["Trial", "shrink", "try_bodies"]
+
+DEALS = 4  # of each body
+PER_PROGRAM = 200
+SECONDS = 0.2  # of a move that ends
+Play = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p)
+
+
+class PlayUnit(Unit):
+    """The translation of play() alone."""
+
+    def entry(self, name: str) -> str:
+        return super().entry(name) if name == "play" else ""
+
+
+@dataclass
+class Trial:
+    """What became of bodies: how many were translated, moves that the compiled rules answered and left to Python, and
+    the bodies in which the two differ."""
+
+    n: int = 0
+    translated: int = 0
+    answered: int = 0
+    left: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    different: list[tuple[int, str]] = field(default_factory=list)  # number of the body, how
+
+    def lines(self, most: int = 12) -> list[str]:
+        """The counts, and why bodies stay Python."""
+        first = (
+            f"{self.n:,} bodies, {self.translated:,} translated; of their moves {self.answered:,} compiled, "
+            f"{self.left:,} left to Python; {len(self.different)} bodies differ"
+        )
+        return [first, *(f"  {count:>6,}  {reason}" for reason, count in self.reasons.most_common(most))]
+
+
+def try_bodies(bodies: Sequence[str], trial: Trial, first: int = 0, flags: Sequence[str] = ("-O1",)) -> None:
+    """Translate bodies into one C program, and play each by Python and compiled."""
+    with tempfile.TemporaryDirectory(prefix="bodies-") as work:
+        files, parts, prelude = [], [], ""
+        for i, body in enumerate(bodies):
+            file = Path(work) / f"body{i}.py"
+            file.write_text(game_of(body), encoding="utf-8")
+            unit = PlayUnit(file, PythonGame(file))
+            files.append(file)
+            prelude, _, code = unit.text.partition(PRELUDE.read_text(encoding="utf-8"))
+            parts.append(re.sub(r"\bK(\d+)\b", rf"K{i}_\1", code).replace(" play(", f" play{i}(") if unit.translated else "")
+            trial.reasons.update([re.sub(r"[\w.\[\]' ]*:|\d+", "", reason) for _, reason in unit.untranslated.values()])
+        library = compile_program(Path(work), "\n".join([prelude, PRELUDE.read_text(encoding="utf-8"), *parts]), flags)
+        trial.n += len(bodies)
+        for i, file in enumerate(files):
+            if parts[i]:
+                trial.translated += 1
+                if words := difference(file, Play((f"play{i}", library)), trial):
+                    trial.different.append((first + i, words))
+
+
+def compile_program(folder: Path, text: str, flags: Sequence[str]) -> ctypes.CDLL:
+    """The compiled program."""
+    source, program = folder / "bodies.c", folder / "bodies.so"
+    source.write_text(text, encoding="utf-8")
+    subprocess.run([*find_compiler(), *flags, "-fPIC", "-shared", "-w", "-o", program, source], check=True)
+    return ctypes.CDLL(str(program))
+
+
+def difference(file: Path, play: Any, trial: Trial) -> str:
+    """Where the compiled rules leave another state than Python; "": nowhere."""
+    python = PythonGame(file)
+    find, compiled_game.find_program = compiled_game.find_program, lambda *_: SimpleNamespace(play=play)
+    try:
+        compiled = compiled_game.CompiledGame(file)
+    finally:
+        compiled_game.find_program = find
+    signal.signal(signal.SIGALRM, end_move)
+    for deal in range(DEALS):
+        positions = [game.deal(seed=7, deal=deal) for game in (python, compiled)]
+        for ply in range(12):
+            first, second = positions
+            if first.to_move is None:
+                break
+            move, before = first.moves()[(deal + ply) % 4], bytes(first)
+            state = ctypes.create_string_buffer(before, len(before))
+            answered = play(ctypes.addressof(state), first.to_move, int(move), None) >= 0
+            trial.answered += answered
+            trial.left += not answered
+            errors = [applied(position, move) for position in positions]
+            if any("TimeoutError" in error or "MemoryError" in error for error in errors):
+                break
+            if errors[0] != errors[1] or (not errors[0] and bytes(first) != bytes(second)):
+                one, two = fields(first), fields(second)
+                names = [name for name in one if one[name] != two[name]]
+                one, two = ({name: each[name] for name in names} for each in (one, two))
+                return f"deal {deal}, decision {ply}: {errors[0] or one} as Python, {errors[1] or two} compiled"
+            if errors[0]:
+                break
+    return ""
+
+
+def applied(position: Any, move: Any) -> str:
+    """Make a move; what goes wrong."""
+    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    try:
+        position.apply(move)
+    except ValueError as error:
+        return str(error).partition(": ")[2]
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    return ""
+
+
+def end_move(*_: Any) -> None:
+    """A list that grows under its loop: such a body has no answer."""
+    raise TimeoutError
+
+
+def fields(position: Any) -> dict[str, Any]:
+    """The fields of a position, and the header behind which they lie."""
+    state = np.frombuffer(bytes(position), dtype=position.game.layout)[0]
+    return {name.removeprefix("table_"): str(state[name].tolist()) for name in state.dtype.names if name != "spare"}
+
+
+def shrink(body: str, flags: Sequence[str] = ("-O0",)) -> str:
+    """A body with as few statements as show a difference."""
+    tree = ast.parse("if 1:\n" + body)
+    while any(simpler(tree, node, name, flags) for node in ast.walk(tree.body[0]) for name in ("body", "orelse")):
+        pass
+    return text_of(tree)
+
+
+def simpler(tree: ast.Module, node: ast.AST, name: str, flags: Sequence[str]) -> bool:
+    """Whether the tree still differs with a statement of a node less, or with what is in it in its place."""
+    statements = getattr(node, name, None)
+    for i, statement in enumerate(statements if isinstance(statements, list) else ()):
+        inner = [getattr(statement, "body", [])] * isinstance(statement, ast.If | ast.For | ast.While)
+        for lines in [[], *inner]:
+            shorter = [*statements[:i], *lines, *statements[i + 1 :]]
+            setattr(node, name, shorter or ([ast.Pass()] if name == "body" else []))
+            if not isinstance(statement, ast.Pass) and still_differs(tree, flags):
+                return True
+            setattr(node, name, statements)
+    return False
+
+
+def text_of(tree: ast.Module) -> str:
+    """The lines of a body."""
+    lines = [line for each in tree.body[0].body for line in ast.unparse(each).splitlines()]  # type: ignore[attr-defined]
+    return "".join(f"        {line}\n" for line in lines)
+
+
+def still_differs(tree: ast.Module, flags: Sequence[str]) -> bool:
+    """Whether compiled and Python differ in a body."""
+    trial = Trial()
+    try:
+        try_bodies([text_of(tree)], trial, flags=flags)
+    except (ValueError, subprocess.CalledProcessError):  # a body that is no game, or no C
+        return False
+    return bool(trial.different)

@@ -1,0 +1,417 @@
+"""Bodies of play() from a grammar: what a designer might write, and what a translation might read otherwise."""
+
+from collections.abc import Callable
+from random import Random
+
+__all__ = ["HEAD", "body_of", "game_of"]
+
+HEAD = '''"""A made-up game: each body of play() is written below the fields that it may change."""
+
+from analyser.rules import Rules, number, numbers, per_seat, pile, piles, points
+
+FIVE = (3, 1, 4, 1, 5)
+WORDS = ("A", "B", "AB", "BA")
+COSTS = {"A": 2, "B": 3, "AB": 5}
+ROWS = [{"cost": 2, "gain": 3, "of": [1, 2]}, {"cost": 0, "gain": 1, "of": []}, {"cost": 4, "gain": 9, "of": [5, 0, 5]}]
+GRID = [[1, 2], [3], [0, 2, 3]]
+
+
+class Body(Rules):
+    players = 2
+    rounds = 5
+    moves = {"go": ("goes {a} {b} {w}", "{a} {b} {w}", {"a": range(8), "b": range(-2, 5), "w": ("A", "B", "AB")})}
+    turn = number()
+    n = number()
+    m = number()
+    v = numbers(5)
+    p = pile(8)
+    q = pile(8)
+    r = piles(3, 4)
+    h = per_seat(pile(6))
+    k = per_seat(numbers(3))
+    s = points("points")
+
+    def deal(self, table, rng):
+        table.n, table.m = rng.below(9) - 4, rng.below(9)
+        table.v = [rng.below(9) - 3 for _ in range(5)]
+        table.p = [rng.below(6) for _ in range(rng.below(8))]
+        table.q = [rng.below(4) for _ in range(2 + rng.below(5))]
+        table.r = [[rng.below(5) for _ in range(rng.below(4))] for _ in range(3)]
+        table.h = [[rng.below(7) for _ in range(3)] for _ in self.seats]
+        table.k = [[rng.below(7), 2, rng.below(3)] for _ in self.seats]
+        table.s = [rng.below(50) for _ in self.seats]
+
+    def legal(self, table, seat):
+        return [("go", (3 * table.turn + 5 * i) % 8, (table.turn + i) % 7 - 2, WORDS[i % 3]) for i in range(4)]
+
+    def bump(self, table):
+        table.v = [(x + 1) % 7 for x in table.v]
+        table.n = (table.n + 3) % 11
+        return table.n % 5
+
+    def push(self, table, x):
+        if len(table.q) < 8:
+            table.q.append(x % 6)
+        return len(table.q)
+
+    def twice(self, x):
+        return x * 2 % 9
+
+    def grow(self, xs, x):
+        xs.append(x % 8)
+        return xs
+
+    def low(self, xs):
+        return [x for x in xs if x < 3]
+
+    def found(self, xs, x):
+        for i, each in enumerate(xs):
+            if each == x:
+                return i
+        return None
+
+    def letter(self, x):
+        return "A" if x % 3 == 0 else "AB" if x % 3 == 1 else "B"
+
+    def play(self, table, seat, move):
+        table.turn += 1
+        self.body(table, seat, move)
+        table.end_turn()
+
+    def body(self, table, seat, move):
+        a, b, w = move[1], move[2], move[3]
+'''
+
+
+class Writer:
+    """Writes one body: expressions of a kind, statements that use them, and at last what the variables hold."""
+
+    def __init__(self, chance: Random) -> None:
+        self.chance = chance
+        self.numbers, self.lists, self.texts = ["a", "b", "seat"], [], ["w"]
+        self.fixed: set[str] = {"a", "b", "seat", "w"}  # variables of loops: no statement assigns them
+        self.count = 0
+
+    def pick(self, *options: str) -> str:
+        return self.chance.choice(options)
+
+    def one(self, *makers: Callable[[], str]) -> str:
+        return self.chance.choice(makers)()
+
+    def new(self, letter: str) -> str:
+        self.count += 1
+        return f"{letter}{self.count}"
+
+    # -- expressions --------------------------------------------------------------------------------------------------
+
+    def constant(self) -> str:
+        if self.chance.random() < 0.03:
+            return self.pick("2**61", "-(2**61)", "2**31", "-(2**31)", "40000", "2**62", "10**19")
+        return str(self.chance.randrange(-3, 9))
+
+    def index(self, n: int, depth: int) -> str:
+        if self.chance.random() < 0.6:
+            return str(self.chance.randrange(-n, n))
+        return f"({self.number(depth - 1)}) % {n}"
+
+    def number(self, depth: int = 3) -> str:
+        d = depth - 1
+        if depth <= 0 or self.chance.random() < 0.25:
+            return self.one(
+                self.constant,
+                lambda: self.chance.choice(self.numbers),
+                lambda: self.pick("table.n", "table.m", "move[1]", "move[2]", "table.turn", "table.round"),
+                lambda: self.pick("table.s[seat]", "table.s[1 - seat]", "table.v[0]", "table.k[seat][1]", "len(table.p)"),
+            )
+        return self.one(
+            lambda: f"({self.number(d)} {self.pick('+', '-', '*', '//', '%', '&', '|', '^')} {self.number(d)})",
+            lambda: f"({self.number(d)} {self.pick('+', '-', '*')} {self.number(d)})",
+            lambda: f"({self.number(d)} {self.pick('<<', '>>')} {self.pick('1', '2', self.number(0))})",
+            lambda: f"({self.number(d)} {self.pick('//', '%')} {self.pick('2', '3', '-3', '7')})",
+            lambda: f"({self.pick('-', '~', '+', 'not ')}{self.number(d)})",
+            lambda: f"table.v[{self.index(5, d)}]",
+            lambda: f"table.k[{self.index(2, d)}][{self.index(3, d)}]",
+            lambda: f"FIVE[{self.index(5, d)}]",
+            lambda: f"COSTS[{self.text(d)}]" if self.chance.random() < 0.7 else f"COSTS.get({self.text(d)}, {self.constant()})",
+            lambda: f"ROWS[{self.index(3, d)}][{self.pick(chr(34) + 'cost' + chr(34), chr(34) + 'gain' + chr(34))}]",
+            lambda: f"len({self.listing(d)})",
+            lambda: f"len({self.text(d)})",
+            lambda: f"sum({self.listing(d)})",
+            lambda: f"{self.pick('min', 'max')}({self.listing(d)}, default={self.constant()})",
+            lambda: f"{self.pick('min', 'max')}({self.listing(d)}{self.key(d)})",
+            lambda: f"{self.pick('min', 'max')}({self.number(d)}, {self.number(d)})",
+            lambda: f"{self.pick('min', 'max')}({self.number(d)}, {self.number(d)}, {self.number(d)})",
+            lambda: f"{self.pick('abs', 'int', 'bool')}({self.number(d)})",
+            lambda: f"divmod({self.number(d)}, {self.pick('3', '-2', self.number(d))})[{self.pick('0', '1')}]",
+            lambda: f"({self.number(d)} if {self.test(d)} else {self.number(d)})",
+            lambda: f"({self.number(d)} {self.pick('and', 'or')} {self.number(d)})",
+            lambda: f"({self.test(d)})",
+            lambda: f"{self.listing(d)}.count({self.number(d)})",
+            lambda: f"{self.listing(d)}.index({self.number(d)})",
+            lambda: f"{self.place()}.pop({self.pick('', '0', '-1', self.number(0))})",
+            lambda: f"{self.listing(d)}[{self.pick('0', '-1', self.number(0))}]",
+            lambda: f"table.rng.below({self.pick('3', '6', '1 + ' + self.number(0))})",
+            lambda: f"table.rng.choice({self.listing(d)})",
+            lambda: "self.bump(table)",
+            lambda: f"self.push(table, {self.number(d)})",
+            lambda: f"self.twice({self.number(d)})",
+            lambda: f"(self.found({self.listing(d)}, {self.number(d)}) or {self.constant()})",
+            lambda: f"sum({self.comprehension(d)})",
+            lambda: f"sum({self.number(d)} for _ in range({self.pick('2', '3', self.number(0))}))",
+            lambda: f"len({self.pick('set', 'list', 'tuple')}({self.listing(d)}))",
+            lambda: f"WORDS.index({self.text(d)})",
+            lambda: f"({self.pick('x', 'y')}{self.count} := {self.number(d)})" if self.chance.random() < 0.2 else self.constant(),
+        )
+
+    def key(self, depth: int) -> str:
+        if self.chance.random() < 0.5:
+            return ""
+        name = self.new("z")
+        self.numbers.append(name)
+        body = self.number(depth - 1) if self.chance.random() < 0.6 else f"({self.number(depth - 1)}, {name})"
+        self.numbers.remove(name)
+        return f", key=lambda {name}: {body}"
+
+    def comprehension(self, depth: int) -> str:
+        name = self.new("e")
+        source = self.iterable(depth - 1)
+        self.numbers.append(name)
+        test = f" if {self.test(depth - 1)}" if self.chance.random() < 0.5 else ""
+        item = self.number(depth - 1)
+        self.numbers.remove(name)
+        return f"{item} for {name} in {source}{test}"
+
+    def iterable(self, depth: int) -> str:
+        return self.one(
+            lambda: self.listing(depth),
+            lambda: self.listing(depth),
+            lambda: f"range({self.pick('4', 'len(table.p)', self.number(0))})",
+            lambda: f"range({self.number(0)}, {self.number(0)}{self.pick('', ', 2', ', -1')})",
+            lambda: f"reversed({self.listing(depth)})",
+            lambda: f"set({self.listing(depth)})",
+            lambda: f"sorted(set({self.listing(depth)}))",
+            lambda: f"dict.fromkeys({self.listing(depth)})",
+        )
+
+    def place(self) -> str:
+        """A list that may be changed."""
+        return self.pick("table.p", "table.q", "table.r[0]", "table.r[a % 3]", "table.h[seat]", *self.lists)
+
+    def listing(self, depth: int) -> str:
+        d = depth - 1
+        if depth <= 0 or self.chance.random() < 0.35:
+            return self.pick("table.v", "table.p", "table.q", "table.r[1]", "table.h[seat]", "table.k[1 - seat]", "table.s",
+                             "FIVE", *self.lists, *self.lists)  # fmt: skip
+        return self.one(
+            lambda: f"[{self.number(d)}, {self.number(d)}]",
+            lambda: "[]",
+            lambda: f"[{self.comprehension(d)}]",
+            lambda: f"sorted({self.listing(d)}{self.pick('', ', reverse=True')})",
+            lambda: f"sorted({self.listing(d)}{self.key(d)})",
+            lambda: f"list({self.iterable(d)})",
+            lambda: f"{self.listing(d)}[{self.pick('', '1', '-2', self.number(0))}:{self.pick('', '2', '-1', self.number(0))}]",
+            lambda: f"{self.listing(d)}[::-1]",
+            lambda: f"({self.listing(d)} + {self.listing(d)})",
+            lambda: f"([{self.number(d)}] * {self.pick('2', '3', self.number(0))})",
+            lambda: f"[*{self.listing(d)}, {self.number(d)}]",
+            lambda: f"table.rng.shuffled({self.listing(d)})",
+            lambda: f"({self.listing(d)} or {self.listing(d)})",
+            lambda: f"({self.listing(d)} if {self.test(d)} else {self.listing(d)})",
+            lambda: f"GRID[{self.index(3, d)}]",
+            lambda: f"ROWS[{self.index(3, d)}]['of']",
+            lambda: f"table.r[{self.index(3, d)}]",
+            lambda: f"table.h[{self.index(2, d)}]",
+            lambda: f"self.low({self.listing(d)})",
+            lambda: f"self.grow({self.pick('list(' + self.listing(d) + ')', self.place())}, {self.number(d)})",
+            lambda: f"{self.listing(d)}.copy()",
+        )
+
+    def text(self, depth: int) -> str:
+        d = depth - 1
+        if depth <= 0 or self.chance.random() < 0.4:
+            return self.pick("move[3]", '"A"', '"AB"', '"B"', *self.texts)
+        return self.one(
+            lambda: f"WORDS[{self.index(4, d)}]",
+            lambda: f"({self.text(d)} if {self.test(d)} else {self.text(d)})",
+            lambda: f"self.letter({self.number(d)})",
+            lambda: '""',
+            lambda: f"{self.text(d)}[0]",
+            lambda: f"({self.text(d)} + {self.text(d)})" if self.chance.random() < 0.3 else self.text(d),
+        )
+
+    def test(self, depth: int) -> str:
+        d = depth - 1
+        sign = self.pick("<", "<=", ">", ">=", "==", "!=")
+        if depth <= 0:
+            return f"{self.number(0)} {sign} {self.number(0)}"
+        return self.one(
+            lambda: f"{self.number(d)} {sign} {self.number(d)}",
+            lambda: f"{self.number(d)} {sign} {self.number(d)}",
+            lambda: f"{self.number(d)} {self.pick('<', '<=', '==')} {self.number(d)} {sign} {self.number(d)}",
+            lambda: f"{self.number(d)} {self.pick('in', 'not in')} {self.listing(d)}",
+            lambda: f"{self.number(d)} {self.pick('in', 'not in')} ({self.constant()}, {self.constant()})",
+            lambda: f"{self.text(d)} {self.pick('==', '!=')} {self.text(d)}",
+            lambda: f"{self.text(d)} {self.pick('in', 'not in')} {self.pick('WORDS', '(' + chr(34) + 'A' + chr(34) + ', w)', self.text(d))}",
+            lambda: f"not {self.test(d)}",
+            lambda: f"({self.test(d)} {self.pick('and', 'or')} {self.test(d)})",
+            lambda: self.listing(d),
+            lambda: f"{self.pick('any', 'all')}({self.comprehension(d)})",
+            lambda: f"self.found({self.listing(d)}, {self.number(d)}) is {self.pick('', 'not ')}None",
+            lambda: f"{self.listing(d)} == {self.listing(d)}" if self.chance.random() < 0.2 else self.number(d),
+        )
+
+    # -- statements ---------------------------------------------------------------------------------------------------
+
+    def block(self, indent: int, depth: int, n: int, in_loop: bool = False) -> list[str]:
+        kept = list(self.numbers), list(self.lists), list(self.texts)
+        lines = [line for _ in range(self.chance.randrange(1, n + 1)) for line in self.statement(indent, depth, in_loop)]
+        if indent > 2:
+            self.numbers, self.lists, self.texts = kept
+        return lines
+
+    def statement(self, indent: int, depth: int, in_loop: bool) -> list[str]:
+        pad = "    " * indent
+        if depth > 0 and self.chance.random() < 0.3:
+            return self.compound(indent, depth, in_loop)
+        if in_loop and self.chance.random() < 0.06:
+            return [f"{pad}if {self.test(1)}:", f"{pad}    {self.pick('break', 'continue')}"]
+        if self.chance.random() < 0.02:
+            return [f"{pad}if {self.test(2)}:", f"{pad}    return"]
+        simple = self.one(
+            self.set_field, self.set_field, self.set_item, self.change_list, self.change_list, self.set_name, self.set_name,
+            self.set_list, self.several,
+        )  # fmt: skip
+        guard = self.chance.random()
+        if guard < 0.25:
+            return [f"{pad}if {self.test(2)}:", f"{pad}    {simple}"] if not simple.split(" = ")[0].isidentifier() else [f"{pad}{simple}"]
+        return [f"{pad}{simple}"]
+
+    def small(self, depth: int = 3) -> str:
+        """A number that a field has room for, mostly."""
+        number = self.number(depth)
+        return number if self.chance.random() < 0.1 else f"({number}) % {self.pick('7', '11', '100')}"
+
+    def set_field(self) -> str:
+        field = self.pick("table.n", "table.m", "table.s[seat]", "table.s[1 - seat]")
+        if self.chance.random() < 0.4:
+            return f"{field} {self.pick('+=', '-=', '+=', '*=', '//=', '%=', '^=')} {self.number(2)}"
+        return f"{field} = {self.small()}"
+
+    def set_item(self) -> str:
+        item = self.one(
+            lambda: f"table.v[{self.index(5, 2)}]",
+            lambda: f"table.k[{self.index(2, 1)}][{self.index(3, 1)}]",
+            lambda: f"table.p[{self.pick('0', '-1', self.number(0))}]",
+            lambda: f"{self.pick('table.q', *self.lists)}[{self.pick('0', '-1')}]",
+        )
+        return f"{item} {self.pick('=', '=', '+=', '-=')} {self.small()}"
+
+    def change_list(self) -> str:
+        place = self.place()
+        return self.one(
+            lambda: f"{place}.append({self.small()})",
+            lambda: f"{place}.insert({self.number(0)}, {self.small()})",
+            lambda: f"{place}.pop({self.pick('', '0', self.number(0))})",
+            lambda: f"{place}.remove({self.number(1)})",
+            lambda: f"{place}.{self.pick('clear', 'sort', 'reverse')}()",
+            lambda: f"{place}.extend({self.listing(2)})",
+            lambda: f"{place} += {self.listing(2)}",
+            lambda: f"table.rng.shuffle({place})",
+            lambda: f"self.grow({place}, {self.number(1)})",
+        )
+
+    def set_list(self) -> str:
+        place = self.pick("table.p", "table.q", "table.r[0]", "table.r[2]", "table.h[seat]", "table.v", "table.k[seat]")
+        if place == "table.v":
+            return self.pick(f"table.v = [{self.small(1)}, *table.v[1:]]", f"table.v = [{self.comprehension(2)}]",
+                             "table.v = sorted(table.v)")  # fmt: skip
+        if place == "table.k[seat]":
+            return f"table.k[seat] = [{self.small(1)}, {self.small(1)}, {self.small(1)}]"
+        if self.chance.random() < 0.1:
+            return f"table.r = [[{self.small(1)}], {self.listing(1)}, []]"
+        if self.chance.random() < 0.1:
+            return f"{place} = {self.pick('table.p', 'table.q')} = {self.listing(1)}"
+        return f"{place} = {self.listing(2)}[:{self.pick('3', '4')}]" if self.chance.random() < 0.6 else f"{place} = {self.listing(2)}"
+
+    def set_name(self) -> str:
+        kind = self.chance.random()
+        if kind < 0.45:
+            old = [name for name in self.numbers if name not in self.fixed]
+            if old and self.chance.random() < 0.4:
+                return f"{self.chance.choice(old)} {self.pick('=', '+=', '-=', '*=')} {self.number(2)}"
+            value, name = self.number(3), self.new("x")
+            self.numbers.append(name)
+            return f"{name} = {value}"
+        if kind < 0.85:
+            old = self.lists
+            if old and self.chance.random() < 0.3:
+                return f"{self.chance.choice(old)} {self.pick('=', '+=')} {self.listing(2)}"
+            value, name = self.listing(3), self.new("l")
+            self.lists.append(name)
+            return f"{name} = {value}"
+        value, name = self.text(2), self.new("w")
+        self.texts.append(name)
+        return f"{name} = {value}"
+
+    def several(self) -> str:
+        x, y = self.new("x"), self.new("y")
+        line = self.one(
+            lambda: f"{x}, {y} = {self.number(2)}, {self.number(2)}",
+            lambda: f"{x}, {y} = divmod({self.number(2)}, {self.pick('3', '4')})",
+            lambda: f"{x} = {y} = {self.number(2)}",
+            lambda: f"{x}, {y}, *_ = {self.listing(2)}",
+            lambda: f"{x} = {y} = 0\n",
+            lambda: "table.n, table.m = table.m, table.n",
+            lambda: f"table.v[{self.index(5, 1)}], table.v[{self.index(5, 1)}] = table.v[{self.index(5, 1)}], {self.small(1)}",
+        )
+        if line.endswith("\n") or line.startswith(x):
+            self.numbers += [x, y]
+        return line.rstrip("\n")
+
+    def compound(self, indent: int, depth: int, in_loop: bool) -> list[str]:
+        pad, d = "    " * indent, depth - 1
+        match self.chance.randrange(7):
+            case 0 | 1:
+                lines = [f"{pad}if {self.test(2)}:", *self.block(indent + 1, d, 2, in_loop)]
+                if self.chance.random() < 0.3:
+                    lines += [f"{pad}elif {self.test(2)}:", *self.block(indent + 1, d, 2, in_loop)]
+                if self.chance.random() < 0.6:
+                    lines += [f"{pad}else:", *self.block(indent + 1, d, 2, in_loop)]
+                return lines
+            case 2 | 3:
+                name, source = self.new("i"), self.iterable(2)
+                return [f"{pad}for {name} in {source}:", *self.inside([name], indent, d)]
+            case 4:
+                i, name, source = self.new("i"), self.new("i"), self.iterable(2)
+                return [f"{pad}for {i}, {name} in enumerate({source}):", *self.inside([i, name], indent, d)]
+            case 5 if self.chance.random() < 0.2:
+                i, name = self.new("i"), self.new("i")
+                return [f"{pad}for {i}, {name} in zip({self.listing(2)}, {self.listing(2)}):", *self.inside([i, name], indent, d)]
+        name = self.new("c")
+        head = [f"{pad}{name} = 0", f"{pad}while {name} < {self.pick('3', '5')} and {self.test(1)}:", f"{pad}    {name} += 1"]
+        return head + self.inside([name], indent, d)
+
+    def inside(self, names: list[str], indent: int, depth: int) -> list[str]:
+        self.numbers += names
+        self.fixed |= set(names)
+        lines = self.block(indent + 1, depth, 3, in_loop=True)
+        self.numbers = [name for name in self.numbers if name not in names]
+        return lines
+
+    def ending(self) -> list[str]:
+        """What the variables hold at last becomes points."""
+        lines = [f"        table.s[seat] = (table.s[seat] * 31 + {name}) % 10007" for name in self.numbers]
+        lines += [f"        for x in {name}:\n            table.s[seat] = (table.s[seat] * 31 + x) % 10007" for name in self.lists]
+        return lines + [f"        table.s[seat] += WORDS.index({name})" for name in self.texts if name != "w"]
+
+
+def body_of(seed: int, number: int) -> str:
+    """The lines of a body: those of (seed, number) are always the same."""
+    writer = Writer(Random(f"{seed} {number}"))
+    lines = writer.block(2, 2, writer.chance.choice([1, 2, 3, 5]))
+    return "\n".join(lines + writer.ending()) + "\n"
+
+
+def game_of(body: str) -> str:
+    """The file of the game with that body."""
+    return HEAD + body
