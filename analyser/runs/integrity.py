@@ -122,7 +122,7 @@ def _check_origin(run: RunDirectory, path: Path, content: bytes) -> None:
 
     try:
         noted = pl.read_parquet_metadata(io.BytesIO(content))
-    except pl.exceptions.PolarsError:  # reading_rows() tells of it
+    except pl.exceptions.PolarsError:  # explain_read_errors() names the part
         return
     manifest = run.manifest
     for key, valid in (("seed", [str(manifest.seed)]), ("config_sha256", manifest.configs)):
