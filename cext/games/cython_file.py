@@ -13,6 +13,7 @@ from types import ModuleType
 from cext.fallback_files import resolve_path
 from cext.file_games import MODULE_FILES
 from cext.games.translation import NoCompiler, compiler_error, find_compiler, program_folder
+from cext.installation import install_command
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 from cext.user_code import ProgramError, check_trusted
 
@@ -56,7 +57,7 @@ def load_engine(path: Path) -> ModuleType:
 def _build(path: Path, source: Path, built: Path) -> None:
     """Compile a file."""
     if find_spec("Cython") is None:
-        raise ProgramError(f"{path} is compiled by Cython, which is not installed: `pip install cython`")
+        raise ProgramError(f"{path} is compiled by Cython, which is not installed: {install_command('build')}")
     try:
         compiler = find_compiler()
     except NoCompiler as missing:
