@@ -56,13 +56,13 @@ def compile_module(path: Path) -> CodeType:
     """The code of a file; SyntaxError, OSError."""
     source = read_limited(path, MAX_PROGRAM_BYTES)
     tree = ast.parse(source, str(path))
-    sort_sets(tree, checks_values=not _makes_own_sets(path, tree, frozenset({path})))
-    return compile(tree, str(path), "exec", dont_inherit=True)
+    is_changed = sort_sets(tree, checks_values=not _makes_own_sets(path, tree, frozenset({path})))
+    return compile(tree if is_changed else source, str(path), "exec", dont_inherit=True)
 
 
-def sort_sets(tree: ast.AST, *, checks_values: bool = False) -> None:
-    """Change a syntax tree so that all its sets are sorted ones. checks_values: what it goes through may also be a set
-    that a library made."""
+def sort_sets(tree: ast.AST, *, checks_values: bool = False) -> bool:
+    """Change a syntax tree so that all its sets are sorted ones; whether there was anything to change. checks_values:
+    what it goes through may also be a set that a library made."""
     sorter = _SetSorter(TAKERS - set(_own_names(tree)), checks_values)
     waiting = [tree]
     while waiting:  # no recursion: a long sum is as deep as it is long
@@ -75,6 +75,7 @@ def sort_sets(tree: ast.AST, *, checks_values: bool = False) -> None:
                 changed = sorter.changed(node, field, value)
                 setattr(node, field, changed)
                 waiting.append(changed)
+    return sorter.is_used
 
 
 def _own_names(tree: ast.AST) -> Iterator[str]:
@@ -91,25 +92,33 @@ class _SetSorter:
     """What a node of a syntax tree is changed to."""
 
     def __init__(self, takers: frozenset[str], checks_values: bool) -> None:
-        self.takers, self.checks_values = takers, checks_values
+        self.takers, self.checks_values, self.is_used = takers, checks_values, False
 
     def changed(self, parent: ast.AST, field: str, node: Any) -> Any:
         if not isinstance(node, ast.expr) or _is_hidden(parent):
             return node
         match node:
             case ast.Set(items) if not _is_asked(parent, field):
-                return _call("{set}", ast.List(items, ast.Load()), node)
+                return self.call("{set}", ast.List(items, ast.Load()), node)
             case ast.SetComp(item, loops):
-                return _call("{set}", ast.ListComp(item, loops), node)
-            case ast.Call(ast.Name("sorted") as name, _, words) if "sorted" in self.takers:
-                name.id = "{sorted}" if any(word.arg == "key" for word in words) else name.id
+                return self.call("{set}", ast.ListComp(item, loops), node)
+            case ast.Name("sorted") if "sorted" in self.takers and field == "func" and _has_key(parent):
+                return ast.copy_location(ast.Name("{sorted}", ast.Load()), node)
             case ast.Attribute(value, "pop") if self.checks_values and isinstance(parent, ast.Call) and field == "func":
-                node.value = _call("{pop}", value, value)
+                node.value = self.call("{pop}", value, value)
         takes = self.takes(parent, field)
         match node:
             case ast.Call(ast.Attribute(_, "keys" | "items")) if not (takes or _is_asked(parent, field)):
-                return _call("{view}", node, node)
-        return _call("{iter}", node, node) if takes and self.checks_values else node
+                return self.call("{view}", node, node)
+        return self.call("{iter}", node, node) if takes and self.checks_values else node
+
+    def call(self, name: str, argument: ast.expr, place: ast.expr) -> ast.Call:
+        """The call of a hidden function, where a node was."""
+        self.is_used = True
+        call = ast.Call(ast.Name(name, ast.Load()), [argument], [])
+        for node in (call, call.func, argument):
+            ast.copy_location(node, place)
+        return call
 
     def takes(self, parent: ast.AST, field: str) -> bool:
         """Whether the values of what is there are gone through."""
@@ -138,12 +147,9 @@ def _is_hidden(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in HIDDEN
 
 
-def _call(name: str, argument: ast.expr, place: ast.expr) -> ast.Call:
-    """The call of a hidden function, where a node was."""
-    call = ast.Call(ast.Name(name, ast.Load()), [argument], [])
-    for node in (call, call.func, argument):
-        ast.copy_location(node, place)
-    return call
+def _has_key(node: ast.AST) -> bool:
+    """Whether a call has an argument `key`."""
+    return isinstance(node, ast.Call) and any(word.arg == "key" for word in node.keywords)
 
 
 def _makes_own_sets(path: Path, tree: ast.AST, seen: frozenset[Path]) -> bool:
@@ -185,11 +191,13 @@ def is_user_file(file: Path, name: str, also: str = "") -> bool:
     top = name.partition(".")[0]
     if top in PACKAGES and file.is_relative_to(OURS):
         return False
-    return top == also or not any(file.is_relative_to(folder) for folder in _installed())
+    is_installed = {"site-packages", "dist-packages"} & {*file.parts}
+    return top == also or not (is_installed or any(file.is_relative_to(folder) for folder in _installed()))
 
 
 @cache
 def _installed() -> tuple[Path, ...]:
+    """The folders of Python and of the packages of this environment."""
     return tuple({Path(sysconfig.get_path(key)) for key in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
