@@ -145,11 +145,14 @@ def _assignments_in(program: bytes) -> Sequence[tuple[str, ast.Assign]]:
 
 
 def _literal(node: ast.expr) -> Any:
-    """The value that is written out, which may be a range(); ValueError where it is none."""
+    """The value that is written out, which may be a range(); ValueError where it is none, and for a set: data have an
+    order."""
     if isinstance(node, ast.Call) and ast.unparse(node.func) == "range" and not node.keywords:
         return range(*(_literal(argument) for argument in node.args))
     if isinstance(node, ast.Dict):
         return {_literal(key): _literal(value) for key, value in zip(node.keys, node.values, strict=True) if key}
+    if any(isinstance(each, ast.Set) for each in ast.walk(node)):
+        raise ValueError("a set has no order: write a list")
     try:
         return ast.literal_eval(node)
     except (SyntaxError, TypeError, MemoryError, RecursionError) as error:

@@ -6,7 +6,6 @@ import ast
 import hashlib
 import json
 import sys
-import sysconfig
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from importlib.machinery import PathFinder
@@ -14,7 +13,6 @@ from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any
 
-import cext
 from analyser import __version__
 from analyser.errors import DataError, write_error
 from analyser.experiments.config import Config
@@ -23,6 +21,7 @@ from cext.fallback_files import register_copies, resolve_path
 from cext.file_games import data_files, is_file_game
 from cext.games import is_unknown_table
 from cext.safe_files import MAX_MANIFEST_BYTES, MAX_PROGRAM_BYTES, read_limited
+from cext.user_modules import is_user_file
 from strategies.errors import StrategyFileError
 
 __all__ = [
@@ -32,8 +31,6 @@ __all__ = [
 ]  # fmt: skip
 
 INPUTS = "inputs"
-OURS = Path(str(cext.__file__)).parents[1]  # where the four packages lie: their versions stand in the manifest
-PACKAGES = ("cext", "strategies", "analyser", "reports")
 SUFFIXES = (".csv", ".toml")  # of component files
 
 
@@ -148,7 +145,7 @@ def modules_of(file: Path, *, also: str = "") -> dict[str, Path]:
         package, path = waiting.pop()
         for name in _imported(path, package):
             where = _located(name, folder=file.parent)
-            if where is None or where.suffix != ".py" or not _somebodys(where, name, also):
+            if where is None or where.suffix != ".py" or not is_user_file(where, name, also):
                 continue
             inside = where.name == "__init__.py"
             key = name.replace(".", "/") + ("/__init__.py" if inside else ".py")
@@ -191,17 +188,6 @@ def _located(name: str, *, folder: Path | None = None) -> Path | None:
             return None
         where = list(spec.submodule_search_locations or [])
     return Path(spec.origin) if spec and spec.origin and spec.has_location else None
-
-
-def _somebodys(file: Path, name: str, also: str) -> bool:
-    """Whether a module is none of Python's, of this program's or of an installed package."""
-    top = name.partition(".")[0]
-    if top in PACKAGES and file.is_relative_to(OURS):
-        return False
-    if top == also:
-        return True
-    installed = {Path(sysconfig.get_path(key)) for key in ("stdlib", "platstdlib", "purelib", "platlib")}
-    return not any(file.is_relative_to(folder) for folder in installed)
 
 
 def copy_inputs(run: Path, inputs: Iterable[Input]) -> None:

@@ -83,8 +83,10 @@ def call_function(method: Method, name: str, args: list[ast.expr], node: ast.Cal
             return v.Scalar(method.truth(one_node))
         case "len", [one_node]:
             return length(method, method.value(one_node), one_node)
-        case "set", [items]:
-            return unique(method, items)
+        case "set" | "frozenset", [items] if not words:
+            made = unique(method, items)
+            method.emit(f"sort({made.data}, {made.n});")
+            return v.Set(made)
         case "sorted" | "reversed" | "list" | "tuple", [items] if words in ([], ["reverse=True"]):
             made = method.list_of(items)
             if name == "sorted":
@@ -96,8 +98,9 @@ def call_function(method: Method, name: str, args: list[ast.expr], node: ast.Cal
 
 
 def unique(method: Method, node: ast.expr) -> v.Row:
-    """The numbers of a list expression, none twice, in their order; also a set, where its order does not matter."""
-    row, made = method.row(method.value(node), node), method.new_list()
+    """The numbers of a list expression, none twice, in their order."""
+    value, made = method.value(node), method.new_list()
+    row = value.row if isinstance(value, v.Set) else method.row(value, node)
     method.emit(f"unique(c, {made.base}, {row.data}, {row.n});")
     return made
 
@@ -111,6 +114,8 @@ def length(method: Method, value: v.Value, node: ast.expr) -> v.Value:
             return v.Const(method.unit.players)
         case v.Tuple(items):
             return v.Const(len(items))
+        case v.Set(row):
+            return v.Scalar(method.pin(row.n))
         case v.Name("moves", start):
             return v.Scalar(method.pin(f"c->n_out - {start}"))
     return method.map_choice(len, value) or v.Scalar(method.pin(method.row(value, node).n))

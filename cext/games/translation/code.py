@@ -213,8 +213,8 @@ class Code:
                 return str(int(bool(constant)))
             case v.Name("moves", start):
                 return f"(c->n_out > {start})"
-            case v.Row():
-                return self.pin(f"({value.n} != 0)")
+            case v.Row(n=n) | v.Set(v.Row(n=n)):
+                return self.pin(f"({n} != 0)")
             case v.Choice(values, code):
                 return self.integer(v.Choice(tuple(map(bool, values)), code), node)
         one = self.scalar(value, node)

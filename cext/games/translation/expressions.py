@@ -230,7 +230,7 @@ def comparison(
         if isinstance(two, v.Const):
             code = place_among(method, tuple(two.value), one, node)
         else:
-            row = method.row(two, right)
+            row = two.row if isinstance(two, v.Set) else method.row(two, right)
             code = method.pin(f"find({row.data}, {row.n}, {method.integer(one, node)})")
         return v.Scalar(f"({code} {'>=' if isinstance(sign, ast.In) else '<'} 0)")
     template, is_equality = OPERATORS[type(sign)], isinstance(sign, EQUALITY)

@@ -7,7 +7,7 @@ from typing import Any
 
 __all__ = [
     "NOTHING", "NUMBER", "NUMBER_OR_NONE", "TEXT", "Choice", "Const", "Name", "NotTranslated", "Row", "Rows", "Scalar",
-    "Span", "Tuple", "Value", "is_list", "source_of",
+    "Set", "Span", "Tuple", "Value", "is_list", "source_of",
 ]  # fmt: skip
 
 NUMBER, TEXT, NUMBER_OR_NONE = "number", "text", "number or None"
@@ -96,6 +96,13 @@ class Row(Value):
     def pile(cls, base: str, room: str, field: str = "", fresh: bool = False) -> "Row":
         """A list that begins with its length."""
         return cls(f"({base} + 1)", f"{base}[0]", base, room, field, fresh)
+
+
+@dataclass(frozen=True)
+class Set(Value):
+    """A set of numbers, which never changes: their list, sorted."""
+
+    row: Row
 
 
 @dataclass(frozen=True)

@@ -121,6 +121,8 @@ class Variables(Code):
                 stop, item = str(n), self.inner(value, i)
             case v.Name("boards"):
                 stop, item = str(self.unit.players), self.unit.board(i)
+            case v.Set(row):
+                stop, item = row.n, v.Scalar(f"{row.data}[{i}]")
             case _:
                 row = self.row(value, node)
                 stop, item = row.n, v.Scalar(f"{row.data}[{i}]")
