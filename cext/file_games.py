@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from cext.fallback_files import resolve_path
+from cext.fallback_files import full_path, resolve_path
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
 __all__ = [
@@ -52,7 +52,7 @@ def is_file_game(name: object) -> TypeGuard[str]:
 
 def full_name(name: str) -> str:
     """The name by which runs know a game: the same from any directory."""
-    return str(Path(name).absolute()) if is_file_game(name) else name
+    return str(full_path(name)) if is_file_game(name) else name
 
 
 def name_in_commands(name: str) -> str:

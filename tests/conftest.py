@@ -163,6 +163,12 @@ def state_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         yield
 
 
+@pytest.fixture(autouse=True)
+def relative_paths_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Relative paths of a run that one test opens mean nothing to the next: a command is a process of its own."""
+    monkeypatch.setattr("cext.fallback_files._relative", {})
+
+
 @pytest.fixture(scope="session", autouse=True)
 def only_the_tested_build(pytestconfig: pytest.Config) -> Iterator[None]:
     """Fail the run when any module of ours came from elsewhere than the build under test."""

@@ -17,7 +17,7 @@ from analyser import __version__
 from analyser.errors import DataError, write_error
 from analyser.experiments.config import Config
 from analyser.files import digest, write_atomic
-from cext.fallback_files import register_copies, resolve_path
+from cext.fallback_files import full_path, register_copies, resolve_path
 from cext.file_games import data_files, is_file_game
 from cext.games import is_unknown_table
 from cext.safe_files import MAX_MANIFEST_BYTES, MAX_PROGRAM_BYTES, read_limited
@@ -26,8 +26,8 @@ from strategies.errors import StrategyFileError
 
 __all__ = [
     "INPUTS", "Input", "changed_inputs", "components_files", "copy_inputs", "engine_digest", "inputs_of",
-    "missing_inputs", "modules_of", "program_versions", "strategy_digest", "strategy_files", "switch_files",
-    "use_copies", "use_copies_of",
+    "missing_inputs", "modules_of", "named_files", "program_versions", "strategy_digest", "strategy_files",
+    "switch_files", "use_copies", "use_copies_of",
 ]  # fmt: skip
 
 INPUTS = "inputs"
@@ -55,7 +55,7 @@ def inputs_of(config: Config) -> list[Input]:
 
 def _input(path: Path, copy: str, name: str = "", **folder: str) -> Input:
     file = resolve_path(path)
-    return Input(name or str(path), str(file.absolute()), copy, digest(read_limited(file, MAX_PROGRAM_BYTES)), **folder)
+    return Input(name or str(path), str(full_path(file)), copy, digest(read_limited(file, MAX_PROGRAM_BYTES)), **folder)
 
 
 def _components(config: Config) -> Iterator[Input]:
@@ -204,7 +204,8 @@ def copy_inputs(run: Path, inputs: Iterable[Input]) -> None:
 
 
 def copy_paths(run: Path, inputs: Iterable[Input]) -> dict[str, str]:
-    """For each path that was named, and each whole one, the copy that the run has of it."""
+    """For each path that was named, and each whole one, the copy that the run has of it; on a cluster, where no other
+    file is read."""
     copies: dict[str, str] = {}
     for entry in inputs:
         path = str((run / INPUTS / entry.copy).absolute())
@@ -212,6 +213,11 @@ def copy_paths(run: Path, inputs: Iterable[Input]) -> dict[str, str]:
         if entry.folder:
             copies[entry.folder] = str((run / INPUTS / entry.folder_copy).absolute())
     return copies
+
+
+def named_files(inputs: Iterable[Input]) -> dict[str, str]:
+    """The whole path of each file that was named relative to the directory where the run was started."""
+    return {entry.given: entry.source for entry in inputs if not Path(entry.given).is_absolute()}
 
 
 def changed_inputs(inputs: Iterable[Input]) -> list[str]:
@@ -227,8 +233,10 @@ def _same(entry: Input) -> bool:
 
 
 def use_copies(run: Path, inputs: Iterable[Input]) -> None:
-    """Let the copies that a run has stand in for what it was played with, where that is gone."""
-    register_copies(copy_paths(run, inputs))
+    """Let the copies that a run has stand in for what it was played with, where that is gone. Paths that were typed
+    relative to another directory mean the same files here."""
+    inputs = list(inputs)
+    register_copies(copy_paths(run, inputs) | named_files(inputs))
 
 
 def use_copies_of(run: Path) -> None:
