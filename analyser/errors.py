@@ -21,7 +21,8 @@ EXIT_CODES: dict[int, str] = {
     5: "verify: a record differs from the rules, or was changed after it was written",
     6: "--resume, --more: the run is not finished, or was started with another configuration, engine or strategy",
     7: "disk full; parts written before are kept",
-    8: "a strategy is not deterministic: the rows are kept, but cannot be reproduced",
+    8: "a strategy, or a game in one file, is not deterministic: the rows are kept, but cannot be reproduced; "
+    "record --from: the game played again differs from the run, and is not written",
     9: "a strategy that is a program, or a cluster, named by a run or a file and not by the command's own words: "
     "--trust runs the program, --engine names the cluster",
     10: "a cluster: nobody answers, its scheduler is gone, or a worker has another version, other inputs or no view of "
@@ -89,7 +90,7 @@ class DiskFull(AnalyserError):
 
 
 class NotRepeatable(AnalyserError):
-    """A strategy that chooses otherwise at each try."""
+    """A strategy that chooses otherwise at each try, or a game that goes another way when it is played again."""
 
     exit_code = 8
 

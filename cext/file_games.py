@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from cext.fallback_files import resolve_path
+from cext.fallback_files import full_path, resolve_path
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
 __all__ = [
@@ -52,7 +52,7 @@ def is_file_game(name: object) -> TypeGuard[str]:
 
 def full_name(name: str) -> str:
     """The name by which runs know a game: the same from any directory."""
-    return str(Path(name).absolute()) if is_file_game(name) else name
+    return str(full_path(name)) if is_file_game(name) else name
 
 
 def name_in_commands(name: str) -> str:
@@ -145,11 +145,14 @@ def _assignments_in(program: bytes) -> Sequence[tuple[str, ast.Assign]]:
 
 
 def _literal(node: ast.expr) -> Any:
-    """The value that is written out, which may be a range(); ValueError where it is none."""
+    """The value that is written out, which may be a range(); ValueError where it is none, and for a set: data have an
+    order."""
     if isinstance(node, ast.Call) and ast.unparse(node.func) == "range" and not node.keywords:
         return range(*(_literal(argument) for argument in node.args))
     if isinstance(node, ast.Dict):
         return {_literal(key): _literal(value) for key, value in zip(node.keys, node.values, strict=True) if key}
+    if any(isinstance(each, ast.Set) for each in ast.walk(node)):
+        raise ValueError("a set has no order: write a list")
     try:
         return ast.literal_eval(node)
     except (SyntaxError, TypeError, MemoryError, RecursionError) as error:

@@ -13,8 +13,8 @@ from types import ModuleType
 from typing import Any, ClassVar, TypeVar
 
 from cext.fallback_files import import_copies
-from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 from cext.signals import SignalReceived, TimeOver
+from cext.user_modules import USER_FINDER, compile_module, forget_modules, run_module
 
 __all__ = [
     "ProgramError", "Visit", "check_trusted", "error_location", "execute_file", "stops_program", "trust_check",
@@ -83,9 +83,10 @@ def execute_file(path: Path) -> ModuleType:
     module.__file__ = str(path)
     try:
         with import_copies(path), Visit():
-            exec(compile(read_limited(path, MAX_PROGRAM_BYTES), str(path), "exec"), vars(module))
+            forget_modules(path.parent)
+            run_module(module, compile_module(path))
     except SyntaxError as error:
-        raise ProgramError(f"{path}, line {error.lineno}: {error.msg}: correct it there") from error
+        raise ProgramError(f"{error.filename or path}, line {error.lineno}: {error.msg}: correct it there") from error
     except BaseException as error:
         if stops_program(error):
             raise
@@ -112,6 +113,7 @@ class Visit:
         self.streams = sys.stdin, sys.stdout, sys.stderr
         self.folder = _descriptor(os.curdir)
         self.files = _with_fewer_files()
+        sys.meta_path.insert(0, USER_FINDER)
         Visit._current = self
 
     def __exit__(self, *error: Any) -> None:
@@ -119,6 +121,8 @@ class Visit:
             return
         Visit._current = None
         self.put_back()
+        if USER_FINDER in sys.meta_path:
+            sys.meta_path.remove(USER_FINDER)
         if self.files:
             _set_files(self.files)
         if self.folder >= 0:

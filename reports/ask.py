@@ -150,6 +150,8 @@ def _answer(
         warnings = [*overturned_verdicts(verdicts), *warnings, *spec.warnings(frames)]
     if strength := run.strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
+    if run.incomplete:
+        warnings = [run.incomplete, *warnings]
     if not reason:
         head = [*stopping_lines(spec, frames), *head]
     summary = (

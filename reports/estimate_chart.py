@@ -10,7 +10,18 @@ from typing import TYPE_CHECKING
 from reports.charts.forest import Row, forest
 from reports.charts.sheet import Estimate, Key, Scale
 from reports.charts.sheet import differences as difference_scale
-from reports.charts.style import INSIDE, LESS, MEASURE, MORE, NEUTRAL, house_style, png_bytes, svg_bytes
+from reports.charts.style import (
+    INSIDE,
+    LESS,
+    MEASURE,
+    MORE,
+    NEUTRAL,
+    house_style,
+    missing_letters,
+    png_bytes,
+    svg_bytes,
+    warn_of_boxes,
+)
 from reports.comparison_finding import measure_name, reference_name, row_name, unit_of
 from reports.stats.verdict import FEW_DEALS
 
@@ -37,6 +48,8 @@ def write_chart(estimates: Estimates, path: Path, *, title: str = "") -> Path:
     with house_style():
         figure = draw_chart(estimates, title=title)
         path.write_bytes(svg_bytes(figure) if path.suffix == ".svg" else png_bytes(figure))
+        if path.suffix == ".png":
+            warn_of_boxes(missing_letters(figure))
     return path
 
 

@@ -231,6 +231,7 @@ class RunFacts:
     margin: float | None = None  # fraction of win share that was set before the games were played
     replays: Replays | None = None  # None: none will be written
     unrepeatable: tuple[str, ...] = ()  # strategies that chose otherwise when games were played again
+    failed_games: int = 0  # in batches that were given up
     varies: bool = False  # whether the game says how its unknown data may vary, so that printings can be played
 
     def title_of(self, game: GameFacts) -> str:
@@ -245,6 +246,14 @@ class RunFacts:
             return ""
         ends = f"from {100 * self.margin:g} to {100 * margin:g} points"
         return f"The margin was changed {ends} after the games were played: treat the verdicts as exploratory."
+
+    @property
+    def incomplete(self) -> str:
+        """That games failed, and what that may do to the answer; "" where none did."""
+        if not self.failed_games:
+            return ""
+        games = "1 game" if self.failed_games == 1 else f"{self.failed_games:,} games"
+        return f"{games} failed and are missing here: those that were finished may differ from them."
 
     @property
     def unrepeated(self) -> str:

@@ -14,6 +14,7 @@ from cext.file_games import is_file_game, read_literal, split_name
 from cext.messages import closest_match, did_you_mean
 from cext.safe_files import breaks_lines, escape_controls, has_controls
 from cext.user_code import ProgramError, Visit, check_trusted, execute_file, stops_program
+from cext.user_modules import USER_FINDER
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.levels import LEVELS
 from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, TUNED, BoardWeights, Plan, read_game_plan, read_plan
@@ -233,6 +234,7 @@ def _packaged(where: tuple[str, ...]) -> "tuple[EntryPoint, ...]":
 def load_object(source: Source, spec: str) -> Any:
     """The class in a Python file, or what an entry point names; raises StrategyFileError."""
     if source.entry is not None:
+        USER_FINDER.packages.add(source.entry.module.partition(".")[0])
         try:
             with Visit():
                 return source.entry.load()

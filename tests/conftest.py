@@ -18,7 +18,7 @@ from xdist.workermanage import NodeManager
 from analyser.cli import YOUNG
 from analyser.runs.executors import cores
 from analyser.runs.worker import worker_context
-from tests.slow import MOST, is_slow, slow_tests
+from tests.slow import SLOW_SECONDS, is_slow, slow_tests
 
 pytest_plugins = ["tests.browser", "tests.undrawn"]
 
@@ -132,7 +132,7 @@ def pytest_fixture_setup(
     """Note with the test that makes it, for tests/slow.py, that a fixture of several tests took long."""
     begin = time.perf_counter()
     result = yield
-    if fixturedef.scope != "function" and time.perf_counter() - begin > MOST:
+    if fixturedef.scope != "function" and time.perf_counter() - begin > SLOW_SECONDS:
         request._pyfuncitem.user_properties.append(("fixture", f"{fixturedef.baseid}::{fixturedef.argname}"))
     return result
 
@@ -161,6 +161,12 @@ def state_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     with pytest.MonkeyPatch.context() as patched:
         patched.setenv("XDG_STATE_HOME", str(tmp_path_factory.mktemp("state")))
         yield
+
+
+@pytest.fixture(autouse=True)
+def relative_paths_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Relative paths of a run that one test opens mean nothing to the next: a command is a process of its own."""
+    monkeypatch.setattr("cext.fallback_files._relative", {})
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -10,6 +10,8 @@ from typing import NoReturn
 
 import pytest
 
+from cext.installation import install_command
+
 __all__ = ["lacking", "module"]
 
 
@@ -25,4 +27,4 @@ def module(name: str, *, extra: str) -> ModuleType:
     try:
         return import_module(name)
     except ModuleNotFoundError:
-        lacking(f"{name} is not installed: pip install 'analyser[{extra}]'")
+        lacking(f"{name} is not installed: {install_command(extra)}")

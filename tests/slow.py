@@ -1,5 +1,5 @@
-"""Which tests are slow: functions that took longer than a seventh of a second in a whole run, all their cases together,
-and what uses a fixture of several tests that took as long.
+"""Which tests are slow: functions that took longer than SLOW_SECONDS in a whole run, all their cases together, and what
+uses a fixture of several tests that took as long.
 
 `python -m tests.slow JUNIT.xml` writes tests/slow.txt out of the times of `pytest --junitxml=JUNIT.xml`.
 """
@@ -11,10 +11,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-__all__ = ["MOST", "is_slow", "slow_tests"]
+__all__ = ["SLOW_SECONDS", "is_slow", "slow_tests"]
 
 FILE = Path(__file__).with_suffix(".txt")
-MOST = 0.15  # seconds
+SLOW_SECONDS = 0.15
 PLAYED = "tests/reports::runs"  # a fixture that plays runs as they are asked for
 
 
@@ -45,7 +45,7 @@ def write(times: str) -> None:
             seconds[folder, name] = float("inf")
     names = defaultdict(list)
     for (file, name), time in sorted(seconds.items()):
-        if time > MOST:
+        if time > SLOW_SECONDS:
             names[file].append(name)
     FILE.write_text("".join(f"{file}: {' '.join(slow)}\n" for file, slow in names.items()), encoding="utf-8")
 

@@ -1,8 +1,10 @@
-"""Who may import whom: cext <- strategies <- analyser, reports on its own and used by analyser."""
+"""What is at the top level, and who may import whom: cext <- strategies <- analyser, reports on its own and used by
+analyser."""
 
 import ast
 import re
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -22,6 +24,12 @@ ALLOWED = {
     "reports": {"reports"},
     "analyser": {"cext", "strategies", "analyser", "reports"},
 }
+
+# Hidden files and what .gitignore names left out: a new name here is a decision, a stray file is not.
+TOP_LEVEL = """
+ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE MANIFEST.in Makefile README.md
+analyser cext docs examples mkdocs.yml pyproject.toml reports setup.py strategies tests
+"""
 
 CIMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+c?import\b|c?import\s+([\w., ]+))", re.MULTILINE)
 
@@ -119,6 +127,34 @@ def test_few_modules_have_one_importer() -> None:
         and not uncounted.match(name)
     ]  # fmt: skip
     assert len(chapters) <= MAX_CHAPTERS, chapters
+
+
+def top_level(root: Path) -> set[str]:
+    """The names in a checkout, without hidden ones and those that its .gitignore names."""
+    ignored = [line.strip("/") for line in (root / ".gitignore").read_text(encoding="utf-8").split()]
+    return {
+        path.name
+        for path in root.iterdir()
+        if not path.name.startswith(".") and not any(fnmatch(path.name, pattern) for pattern in ignored)
+    }
+
+
+def test_top_level_is_as_designed() -> None:
+    assert top_level(ROOT) == set(TOP_LEVEL.split())
+
+
+def test_stray_file_at_the_top_is_seen(tmp_path: Path) -> None:
+    (tmp_path / ".gitignore").write_text("build/\n*.log\n/runs/\n", encoding="utf-8")
+    for name in ("-n", "build", "runs", "tests.log", ".venv", "setup.py"):
+        (tmp_path / name).touch()
+    assert top_level(tmp_path) == {"-n", "setup.py"}
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "pyproject.toml"])
+def test_slow_refers_to_its_one_definition(name: str) -> None:
+    lines = [line for line in (ROOT / name).read_text(encoding="utf-8").splitlines() if "tests/slow.txt" in line]
+    assert lines
+    assert all("SLOW_SECONDS" in line and "of a second" not in line for line in lines)
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -1,13 +1,18 @@
 """What is released: the version stands once, the source archive is whole, a wheel has every file that is read."""
 
 import re
+import shlex
 import subprocess
 import sys
 import tarfile
 import tomllib
 from pathlib import Path
 
+import pytest
+
 import analyser
+from cext import installation
+from cext.installation import install_command
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = ("cext", "strategies", "analyser", "reports")
@@ -38,7 +43,8 @@ def test_the_version_stands_once_and_the_newest_changes_are_its(tmp_path: Path) 
     (metadata,) = tmp_path.glob("*.egg-info/PKG-INFO")
     assert f"\nVersion: {analyser.__version__}\n" in metadata.read_text(encoding="utf-8")
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.findall(r"^## (.*)$", changes, re.MULTILINE)[0] == analyser.__version__
+    released = [name for name in re.findall(r"^## (.*)$", changes, re.MULTILINE) if name != "Unreleased"]
+    assert released[0] == analyser.__version__
     assert "version" not in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 
@@ -67,3 +73,24 @@ def test_a_wheel_has_every_file_of_the_packages(tmp_path: Path) -> None:
     packed = {path.relative_to(tmp_path / "lib").as_posix() for path in (tmp_path / "lib").rglob("*") if path.is_file()}
     missing = {path for path in sources(*PACKAGES) - packed if not path.startswith(README_PICTURES)}
     assert missing == set()
+
+
+def test_an_extra_of_a_checkout_is_installed_from_it() -> None:
+    *_, option, target = shlex.split(install_command("tune").strip("`"))
+    assert (option, target) == ("-e", f"{ROOT}[tune]")
+
+
+@pytest.mark.parametrize(("extra", "packages"), [("tune", {"cma", "ribs"}), ("explorer", {"starlette", "uvicorn"})])
+def test_an_extra_of_a_wheel_is_its_packages(
+    extra: str, packages: set[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """An index may have a stranger's package of the name analyser."""
+    monkeypatch.setattr(installation, "ROOT", tmp_path)
+    words = shlex.split(install_command(extra).strip("`"))
+    assert {re.split(r"[>=<~]", word)[0] for word in words[words.index("install") + 1 :]} == packages
+    assert "analyser" not in " ".join(words[words.index("install") :])
+
+
+def test_packages_go_to_the_interpreter_that_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert sys.executable in install_command("tune")

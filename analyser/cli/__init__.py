@@ -28,6 +28,7 @@ from analyser.cli import (
 from analyser.cli.command_group import Command, CommandGroup
 from analyser.cli.options import EXPERIMENTS, QUESTIONS, RESOURCES, SINGLE, START
 from analyser.cli.streams import prepare_streams
+from analyser.runs.prints import show_warnings
 from cext import signals
 from cext.safe_files import escape_controls
 
@@ -95,6 +96,7 @@ def start(
 def main() -> None:
     """Run the command line; it ends whatever threads of a strategy do."""
     prepare_streams()
+    show_warnings()
     os.environ["MPLBACKEND"] = "agg"  # charts are drawn into files, whatever shows them elsewhere
     signals.install_handlers()
     gc.set_threshold(YOUNG)

@@ -11,6 +11,7 @@ from typer.core import TyperCommand, TyperGroup
 from analyser.cli.error_report import full_disk, report_errors
 from analyser.cli.help import print_help
 from analyser.errors import NO_SPACE
+from cext.fallback_files import expand_home
 from cext.messages import closest_match, parse_switch
 from cext.safe_files import abbreviate, abbreviate_words, escape_controls
 
@@ -59,7 +60,7 @@ class Command(TyperCommand):
         """The words as the command's parameters, which `ctx` holds afterwards; what is left over. Every command takes
         --debug, which none lists."""
         ctx.meta["debug"] = "--debug" in args
-        args = [word for word in args if word != "--debug"]
+        args = [expand_home(word) for word in args if word != "--debug"]
         if ctx.resilient_parsing and args and args[-1].startswith("-"):
             args = args[:-1]  # its value is being completed: the parser would give up, and not know the game
         try:

@@ -163,7 +163,9 @@ def _play(
             play_adaptively(run, job, watch=watch, grown=grown, tell=tell, pool=pool)
     except (BatchesFailed, Interrupted) as error:
         by_user = isinstance(error, BatchesFailed) or signals.exit_code() == CTRL_C
-        if not by_user or not run.manifest.games_done:
+        manifest = run.manifest
+        is_empty = not manifest.games_done or any(manifest.mostly_failed(entry.name) for entry in manifest.scenarios)
+        if not by_user or is_empty:
             raise
         stopped = error
         if isinstance(error, Interrupted):

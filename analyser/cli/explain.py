@@ -184,7 +184,7 @@ def draw_chart(explanation: Explanation, actual: Option, stem: Path, decision: s
     """The chart as SVG and PNG; the files. DataError where they cannot be written."""
     from analyser.files import write_atomic
     from reports.charts.bars import feature_bars, value_bars
-    from reports.charts.style import house_style, png_bytes, svg_bytes
+    from reports.charts.style import house_style, missing_letters, png_bytes, svg_bytes, warn_of_boxes
 
     options = shown_options(explanation, actual)
     texts = [f"{option.text}{' (made)' if option == actual else ''}" for option in options]
@@ -201,6 +201,7 @@ def draw_chart(explanation: Explanation, actual: Option, stem: Path, decision: s
             stem.with_name(f"{stem.name}.svg"): svg_bytes(figure),
             stem.with_name(f"{stem.name}.png"): png_bytes(figure),
         }
+        warn_of_boxes(missing_letters(figure))
     for path, content in files.items():
         try:
             write_atomic(path, content)

@@ -38,9 +38,10 @@ def explore(runs: list[Path], port: int | None, open_page: bool, host: str | Non
     Two versions of a game, side by side and as a difference: `analyser explore before after`
     """
     from analyser.errors import DataError
+    from cext.installation import install_command
 
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
-        raise DataError("the explorer needs starlette and uvicorn: pip install 'analyser[explorer]'")
+        raise DataError(f"the explorer needs starlette and uvicorn: {install_command('explorer')}")
     _check_runs(runs)
     with _listening(host or LOOPBACK, port) as listener:
         _serve(runs, listener, host, open_page=open_page)

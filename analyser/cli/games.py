@@ -168,7 +168,8 @@ def _list_forbidden(game: str, *, json: bool) -> None:
 def check(game: str, json: bool) -> None:
     """Play a game at random, look whether its rules keep what every game must, and say what it is like.
 
-    Takes 20 seconds at most. What is wrong is one line with file and line number.
+    Some games are played in two processes, which must give the same. Takes 20 seconds at most. What is wrong is one
+    line with file and line number.
 
     Example: `analyser games check ./mygame.py`
     """
@@ -176,8 +177,10 @@ def check(game: str, json: bool) -> None:
 
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.experiments.game_check import check_rules
+    from analyser.experiments.process_check import check_processes
 
     results = list(check_rules(game))
+    check_processes(game)
     if json:
         print_json({"game": game, "random_games": [asdict(each) for each in results]})
         return

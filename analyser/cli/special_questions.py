@@ -62,11 +62,12 @@ def repair(
     """
     from analyser.cli.output import print_json
     from analyser.cli.progress import stage_lines
+    from analyser.errors import Interrupted
     from analyser.experiments.repair import parse_vary
     from analyser.repair.answer import answer_content, write_files
     from analyser.repair.runs import RepairRequest
     from analyser.repair.session import repair_game
-    from analyser.repair.words import answer_lines
+    from analyser.repair.words import answer_lines, stop_words
     from cext.safe_files import escape_controls
 
     values = config_values(
@@ -91,8 +92,8 @@ def repair(
         print_json(answer_content(result, page))
     else:
         print(escape_controls("\n".join(answer_lines(result, page))))
-    if result.stopped is not None:
-        raise result.stopped
+    if result.is_stopped:
+        raise Interrupted(stop_words(result))
 
 
 @declared(

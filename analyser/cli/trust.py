@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from analyser.errors import NotTrusted
+from cext.fallback_files import expand_home, is_copy
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
 __all__ = ["Trust", "program_digest", "refuse_unknown", "trusted_programs_file"]
@@ -42,7 +43,7 @@ class Trust:
 
     def check(self, path: Path) -> None:
         """Raises NotTrusted unless the program may be run."""
-        program = path.absolute()
+        program = path.resolve()
         if program in self.allowed:
             return
         digest = program_digest(path)
@@ -66,7 +67,6 @@ def refuse_unknown(path: Path) -> None:
 def program_digest(path: Path) -> str:
     """Digest of a Python file, of the modules it imports and, of a copy that a run has, of all that lies beside it."""
     from analyser.runs.inputs import modules_of
-    from cext.fallback_files import is_copy
 
     files = {"": path, **modules_of(path)}
     if is_copy(path):  # what lies there is found before all other modules
@@ -81,14 +81,14 @@ def program_digest(path: Path) -> str:
 
 
 def _programs(words: Iterable[Any]) -> Iterator[Path]:
-    """The Python files that words of a command line name, as whole paths."""
+    """The Python files that words of a command line name, by their real paths."""
     for word in words:
         if isinstance(word, list | tuple):
             yield from _programs(word)
         elif isinstance(word, str):
             for name in re.split("[,=]", word):
                 if program := re.match(r"(.+?\.pyx?)(?=[:/]|$)", name.strip()):
-                    yield Path(program[1]).absolute()
+                    yield Path(expand_home(program[1])).resolve()
 
 
 def _confirm_program(path: Path) -> bool:

@@ -21,7 +21,7 @@ from reports.facts_parser import parse_facts
 
 __all__ = ["Compilation", "GameProfile", "check_rules", "compile_game"]
 
-SECONDS = 16  # for all numbers of players: half for the contract, half for games that are counted
+SECONDS = 13  # for all numbers of players: half for the contract, half for games that are counted
 MOST_GAMES = 40  # of each number of players of which every position is looked at
 BATCH = 100  # games that are played in one go
 HANG = 10  # seconds after which one game is thought to hang

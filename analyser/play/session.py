@@ -70,8 +70,8 @@ class MadeMove:
 
 
 class Session:
-    """One game. Opponents' choices depend on the seed and the decision alone, so a game taken back goes on alike; a
-    Thinker's depend on time as well.
+    """One game. Opponents' choices depend on the seed and the decision alone, so a game repeats itself after a decision
+    is taken back; those of a TimedSearch depend on time as well.
 
     names: strategy of every seat, HUMAN for the person's; policies: by name. boards: by name, None: the game's affair.
     """

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
 
 from analyser import __version__
-from analyser.errors import DataError, ResumeMismatch, UsageError
+from analyser.errors import DataError, NotRepeatable, ResumeMismatch, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.config_loader import run_config
 from analyser.experiments.experiment import prepare
@@ -20,8 +22,9 @@ from analyser.experiments.openings import Cards, forced_opening
 from analyser.experiments.schedule import Design, ForcedOpening, GameRows
 from analyser.experiments.simulator import Simulator
 from analyser.records.format import Line, Seat, record_lines
-from analyser.runs.batch import own_strategies
+from analyser.runs.batch import own_strategies, stored_rows
 from analyser.runs.executors import local_executor, managed_executor
+from analyser.runs.frames import Categories, build_frames
 from analyser.runs.inputs import changed_inputs, engine_digest, inputs_from_dicts
 from analyser.runs.integrity import check_games
 from analyser.runs.lifecycle import changed_since_start, job_of
@@ -45,15 +48,19 @@ class PreparedGame:
     simulator: Simulator
     row: GameRows
     forced: Sequence[ForcedOpening]
+    check: Callable[[GameRows, Any], None] | None = None  # raises where the row that was played has another result
 
     def moves(self) -> Iterator[int]:
         """Play the game; the moves chosen where there was more than one."""
         from cext.user_code import ProgramError
 
+        row = replace(self.row, record=np.ones_like(self.row.record))
         try:
-            result = self.simulator.play(replace(self.row, record=np.ones_like(self.row.record)), self.forced)
+            result = self.simulator.play(row, self.forced)
         except ProgramError as error:
             raise DataError(str(error)) from error
+        if self.check:
+            self.check(row, result)
         rows = result.decisions or {}
         is_choice = np.asarray(rows["n_legal"]) > 1
         fields = [np.asarray(rows[name], dtype=np.int64)[is_choice] for name in ("move_kind", "a", "b", "c")]
@@ -119,7 +126,7 @@ def record_game(config: Config, deal: int, openings: Sequence[str] = ()) -> Iter
 def record_of_run(path: Path, number: int, scenario: str | None = None) -> Iterator[Line]:
     """The record of game `number` of a run, or of one of its scenarios: the same game, played again.
 
-    Raises ResumeMismatch where it would be another.
+    Raises ResumeMismatch where it would be another, NotRepeatable where it turns out to be.
     """
     return next(records_of_run(path, [(scenario, number)]))
 
@@ -127,7 +134,8 @@ def record_of_run(path: Path, number: int, scenario: str | None = None) -> Itera
 def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Iterator[Iterator[Line]]:
     """The records of games of a run, each named by its scenario (None: the only one) and its number there.
 
-    Raises ResumeMismatch where they would be others, and DataError where their rows are not those that were written.
+    Raises ResumeMismatch where they would be others, NotRepeatable where they turn out to be, and DataError where their
+    rows are not those that were written.
     """
     run = RunDirectory.open(path)
     manifest = run.manifest
@@ -140,8 +148,45 @@ def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Itera
     schedule = job_of(manifest, config).schedule()
     if change := changed_since_start(manifest, config):
         raise ResumeMismatch(f"--from {path}: {change} since it was played")
+    categories = Categories.of(schedule, grows=config.retune is not None)
     for entry, (_, number) in zip(entries, games, strict=True):
-        yield _game_of(*schedule.simulator_of(entry.name), number).lines(config)
+        simulator, design = schedule.simulator_of(entry.name)
+        check = partial(
+            _check_result, stored_rows(run, entry.name, number), f"--from {path}: game {number}", simulator, design,
+            categories,
+        )  # fmt: skip
+        yield replace(_game_of(simulator, design, number), check=check).lines(config)
+
+
+def _check_result(
+    stored: Mapping[str, pl.DataFrame], name: str, simulator: Simulator, design: Design, categories: Categories,
+    row: GameRows, result: Any,
+) -> None:  # fmt: skip
+    """NotRepeatable where the result of a row is not what the run has of it."""
+    forced = [opening.name for opening in design.forced]
+    frames = build_frames(row, result, simulator=simulator, forced=forced, categories=categories, kinds=design.kinds)
+    for table in ("decisions", "seats", "games"):
+        rows, replay = stored.get(table), getattr(frames, table)
+        if rows is None or not len(rows):
+            continue
+        difference = f"no {table} when played again" if replay is None else first_difference(rows, replay, table)
+        if difference:
+            raise NotRepeatable(
+                f"{name} is not repeatable: {difference}: let rules draw from table.rng and strategies from "
+                "view['draw'], and keep nothing between games; `analyser games check` checks the rules"
+            )
+
+
+def first_difference(stored: pl.DataFrame, replay: pl.DataFrame, table: str) -> str:
+    """The first row of a table, and its column, that differ between two frames; "": none."""
+    key = {"decisions": "ply", "seats": "seat", "games": "game"}[table]
+    for first, second in zip(stored.iter_rows(named=True), replay.iter_rows(named=True), strict=False):
+        for name, value in first.items():
+            if value != second[name]:
+                return f"{table}, {key} {first[key]}: {name} is {value} in the run and {second[name]} when played again"
+    if len(stored) == len(replay):
+        return ""
+    return f"{len(stored)} {table} in the run and {len(replay)} when played again"
 
 
 def _entry_of(path: Path, manifest: Manifest, scenario: str | None, number: int) -> ScenarioEntry:

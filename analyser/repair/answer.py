@@ -52,7 +52,7 @@ def write_files(result: RepairResult) -> Path | None:
     page = None
     if result.edits:
         _write_components(result)
-    if result.edits and result.stopped is None:
+    if result.edits and not result.is_stopped:
         page = write_page(result)
     write_atomic(result.folder / "repair.json", json.dumps(answer_content(result, page), indent=1).encode())
     return page
@@ -99,7 +99,7 @@ def answer_content(result: RepairResult, page: Path | None) -> dict[str, Any]:
         "summary": title_of(result) if result.edits else answer_lines(result, None)[0],
         "fair": result.is_fair,
         "edits": _edit_rows(result, no_status=""),
-        "judged": result.stopped is None,
+        "judged": not result.is_stopped,
         "printings": None if result.printings is None else _printing_content(result),
         "tuned": None if result.tuned is None else _rows(result.tuned),
         "unused": list(result.unused),

@@ -4,6 +4,7 @@ of its own and in a part of the time."""
 from __future__ import annotations
 
 import re
+import shutil
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
@@ -70,7 +71,16 @@ class RepairRuns:
     rate: float = FIRST_RATE
     n_games: int = 0
     n_runs: int = 0
+    is_cut: bool = False  # whether time was up before the rounds of sets were done
     begin: float = field(default_factory=time.monotonic)
+
+    def stop(self) -> Interrupted:
+        """What is kept where it is stopped before an edit was measured; a folder without games is removed."""
+        if self.n_games:
+            kept = f"{self.folder} keeps {self.n_games:,} games and no answer"
+            return Interrupted(f"stopped before edits were measured: {kept}: start it again")
+        shutil.rmtree(self.folder)
+        return Interrupted("stopped before games were finished: nothing is kept")
 
     @property
     def seconds(self) -> float:
@@ -96,17 +106,16 @@ class RepairRuns:
         return self.play_config(name, replace(self.config, scenario=scenarios, games=games))
 
     def play_config(self, name: str, config: Config) -> Run:
-        """A run of this configuration, on deals that no other run has. Raises Interrupted."""
+        """A run of this configuration, on deals that no other run has."""
         config = replace(config, seed=self.config.seed + self.n_runs)
         self.n_runs += 1
+        directory, job = start_run(prepare(config), self.folder / name, [], pool=self.pool)
         try:
-            directory, job = start_run(prepare(config), self.folder / name, [], pool=self.pool)
             play_adaptively(directory, job, tell=self.announce, pool=self.pool)
-        except (Interrupted, KeyboardInterrupt) as error:
-            raise Interrupted(f"stopped: {self.folder} has the games that were played") from error
+        finally:
+            self.n_games += directory.manifest.games_done
         if config.retune is None:  # tuning is no rate
             self.rate = directory.manifest.games_per_second or self.rate
-        self.n_games += directory.manifest.games_done
         return open_run(directory.path, margin=self.config.margin)
 
     def edited(self, edits: Edits) -> Scenario:

@@ -59,9 +59,10 @@ class RepairResult:
 
     edits: of the set that was judged, none where the game is fair already. as_it_is, judgement: as `judge` has it, of
     the game as it is and of the edited one, on the same deals. shares: of each target, by goal, target and scenario.
-    frontier: for each number of edits from 1 the set nearest to fair. stopped: by which the candidate was not judged:
-    judgement is then what its search predicts. tuned: as judgement, by players tuned for the edited game. printings: in
-    how many of PRINTINGS all is within the margin, and between which numbers.
+    frontier: for each number of edits from 1 the set nearest to fair. is_stopped: before the candidate was judged:
+    judgement is then what its search predicts. is_cut: whether time was up before the rounds of sets were done. tuned:
+    as judgement, by players tuned for the edited game. printings: in how many of PRINTINGS all is within the margin,
+    and between which numbers.
     """
 
     config: Config
@@ -78,7 +79,8 @@ class RepairResult:
     decisions: tuple[float, ...]  # of a game: as it is and edited
     games: int  # on which it was judged, of each scenario
     searched: int  # games of the search
-    stopped: Interrupted | None = None
+    is_stopped: bool = False
+    is_cut: bool = False
     tuned: pl.DataFrame | None = None
     unused: tuple[str, ...] = ()  # abilities that hardly anybody uses any more
     printings: tuple[float, int, int] | None = None
@@ -102,7 +104,7 @@ class RepairResult:
     @property
     def is_fair(self) -> bool:
         """Whether all targets are shown to be within the margin."""
-        return self.stopped is None and self.largest <= self.margin
+        return not self.is_stopped and self.largest <= self.margin
 
     @property
     def is_unfair(self) -> bool:
@@ -137,10 +139,13 @@ def repair_game(request: RepairRequest, announce: Announce = lambda words: None)
         check_plans(config)
     if not {BOARDS, PLAIN} & {*goals} and game.b_sides and not game.shared and not config.boards:
         config = replace(config, boards=(list(game.boards)[game.plain],))  # as `balance` plays it
-    folder = new_folder(request.out, f"{Path(config.game).stem}-repair-{config.players}p")
+    folder = new_folder(request.out, config.game, f"repair-{config.players}p")
     with open_executor(config) as pool:
         runs = RepairRuns(request, config, folder, pool, announce, variables, goals, begin=begin)
-        return _search(runs, game)
+        try:
+            return _search(runs, game)
+        except (Interrupted, KeyboardInterrupt) as error:
+            raise runs.stop() from error
 
 
 def _search(runs: RepairRuns, game: GameFacts) -> RepairResult:
@@ -158,10 +163,10 @@ def _search(runs: RepairRuns, game: GameFacts) -> RepairResult:
             return as_it_is
     try:
         _explore(runs, as_it_is)
-    except Interrupted as error:
+    except (Interrupted, KeyboardInterrupt):
         if not runs.measured[-1].measurement.sets[1:]:
             raise
-        return _answer_unjudged(runs, as_it_is, error)
+        return _answer_unjudged(runs, as_it_is)
     return _judge_best(runs, as_it_is)
 
 
@@ -184,7 +189,10 @@ def _explore(runs: RepairRuns, as_it_is: RepairResult) -> None:
         candidates = runs.candidates()
         seconds = min(ROUND * runs.seconds, runs.seconds_left - runs.reserve)
         sets = _promising(runs, candidates, n_sets)
-        if not sets or seconds < ROUND * runs.seconds / 3 or _is_settled(candidates, as_it_is.margin):
+        if not sets or _is_settled(candidates, as_it_is.margin):
+            break
+        if seconds < ROUND * runs.seconds / 3:
+            runs.is_cut = True
             break
         runs.announce(f"Round {number}: playing {len(sets)} sets of edits…")
         runs.search(f"round-{number}", sets, seconds)
@@ -277,11 +285,12 @@ def _judge_best(runs: RepairRuns, as_it_is: RepairResult) -> RepairResult:
     config = replace(runs.config, scenario=scenarios, games=runs.games_in(seconds, 2))
     try:
         final = runs.play_config("final", replace(config, retune=runs.request.retune))
-    except Interrupted as error:
-        return _answer_unjudged(runs, as_it_is, error)
+    except (Interrupted, KeyboardInterrupt):
+        return _answer_unjudged(runs, as_it_is)
     result = replace(
         as_it_is,
         edits=best.edits,
+        is_cut=runs.is_cut,
         as_it_is=judge(final, runs.goals, BEFORE_CHANGE, side_effects=False),
         judgement=judge(final, runs.goals, AFTER_CHANGE, side_effects=True),
         shares=shares_of(final, runs.goals),
@@ -308,13 +317,13 @@ def _with_printings(runs: RepairRuns, result: RepairResult, best: Candidate) -> 
         run = runs.play_config("printings", config)
         sets_of = {str(number): best.edits for number in range(1, PRINTINGS + 1)}
         measurement = measure(run, runs.goals, sets_of, by="printing").measurement
-    except (Interrupted, DataError):  # or too few games
+    except (Interrupted, KeyboardInterrupt, DataError):  # or too few games
         return result
     printings = count_fair_printings(measurement, result.margin, seed=runs.config.seed)
     return replace(result, printings=printings, printing_games=run.parts[0].frames.games_played)
 
 
-def _answer_unjudged(runs: RepairRuns, as_it_is: RepairResult, stopped: Interrupted) -> RepairResult:
+def _answer_unjudged(runs: RepairRuns, as_it_is: RepairResult) -> RepairResult:
     """The best candidate so far, with what the search says of it."""
     candidates = runs.candidates()
     best = _choose(runs, candidates)
@@ -329,7 +338,7 @@ def _answer_unjudged(runs: RepairRuns, as_it_is: RepairResult, stopped: Interrup
         shares=shares,
         frontier=_frontier(candidates, best),
         searched=runs.n_games,
-        stopped=stopped,
+        is_stopped=True,
     )
 
 

@@ -27,7 +27,8 @@ from reports.sentences import fair_share, join_names, number_word, pp, sentence_
 
 __all__ = [
     "COMPONENTS", "answer_lines", "certainty_of", "edit_words", "frontier_rows", "guess_words", "has_components",
-    "lead_of", "play_command", "printing_words", "side_effect_words", "target_name", "title_of", "tuned_words",
+    "lead_of", "play_command", "printing_words", "side_effect_words", "stop_words", "target_name", "title_of",
+    "tuned_words",
 ]  # fmt: skip
 
 COMPONENTS = "components"  # folder of the edited component files
@@ -47,7 +48,7 @@ def title_of(result: RepairResult) -> str:
     edits = f"{sentence_case(number_word(n))} edit{'s' * (n > 1)}"
     if result.is_fair:
         return f"{edits} make{'s' * (n == 1)} {subjects} fair: {words}"
-    if result.stopped is not None:
+    if result.is_stopped:
         return f"Stopped before it was judged. {edits} may make {subjects} fair, or less unfair: {words}"
     if largest_distance(result.targets) <= result.margin:
         return f"{edits} probably make{'s' * (n == 1)} {subjects} fair: {words}"
@@ -127,14 +128,14 @@ def lead_of(result: RepairResult) -> str:
             words.append(f"{name}{verb} {share(new)} ({pp(old)} before)")
     fair = "" if set(result.goals) <= {PLAIN, OPENINGS} else f", where {fair_share(result.game.par or 0.0)} is fair"
     games = f"on {result.games:,} games on fresh deals"
-    if result.stopped is not None:
+    if result.is_stopped:
         games = f"as the search predicts from {result.searched:,} games"
     return f"{sentence_case(join_names(words))}{fair}, {games}."
 
 
 def certainty_of(result: RepairResult) -> str:
     """What is shown, or what is not and what to do about it."""
-    if result.stopped is not None:
+    if result.is_stopped:
         return f"Not judged: they may be up to {pp(result.largest)} points off; begin it again to be sure."
     if result.is_fair:
         return f"{sentence_case(all_fair_words(result))}, 95 % sure: at most {pp(result.largest)} points off."
@@ -145,9 +146,16 @@ def certainty_of(result: RepairResult) -> str:
         f"{target_name(result, goal, target)} is {pp(off)} points off, at most {pp(end)}"
         for goal, target, off, end in missing.select("goal", "target", "off", "end").iter_rows()
     ]
-    is_near = largest_distance(result.targets) <= result.margin or _has_hope(result)
+    is_near = largest_distance(result.targets) <= result.margin or _has_hope(result) or result.is_cut
     advice = "more `--minutes` search on" if is_near else "allow more with `--edits`, or other data with `--vary`"
-    return f"Not shown to be within {margin_text(result)} points: {join_names(words)}; {advice}."
+    cut = "Time was up before all sets of edits were played. " if result.is_cut else ""
+    return f"{cut}Not shown to be within {margin_text(result)} points: {join_names(words)}; {advice}."
+
+
+def stop_words(result: RepairResult) -> str:
+    """What is kept of a repair that was stopped before it was judged, and how to judge it."""
+    kept = join_names([f"{result.searched:,} games", "repair.json", *(["edited files"] * has_components(result))])
+    return f"stopped: {result.folder} keeps {kept}: `{play_command(result)}` judges the edits"
 
 
 def tuned_words(result: RepairResult) -> str:
@@ -270,7 +278,7 @@ def _frontier_lines(result: RepairResult) -> Iterator[str]:
         if row["how"] == "predicted":
             off += f" ± {pp((row['off_high'] - row['off_low']) / 200)}"
         elif n:
-            words = f"the edits above, {'as they were' if result.stopped is None else 'not'} judged"
+            words = f"the edits above, {'as they were' if not result.is_stopped else 'not'} judged"
         first, *rest = wrap(words, WIDTH - 20)
         yield f"{n:>5}  {off:>11}  {first}"
         yield from (f"{'':20}{line}" for line in rest)

@@ -13,6 +13,7 @@ from itertools import accumulate, islice, pairwise
 from pathlib import Path
 
 import numpy as np
+import polars as pl
 
 from analyser.errors import NO_SPACE, AnalyserError, DataError, DiskFull, TaskFailed, UsageError
 from analyser.experiments.config import Config
@@ -317,9 +318,10 @@ def check_repeatability(run: RunDirectory, job: Job, pool: Executor) -> Repeatab
         raise DataError(f"{run.path}: games that were played once could not be played again ({error})") from error
     seated = []
     for (batch, game), result in zip(sample_games, again, strict=True):
-        stored, strategies = rows_of(run, batch, game)
-        if stored != result:
-            seated.append(strategies & programs)
+        rows = stored_rows(run, batch.scenario, game)
+        decisions, options = rows["games"].select("n_decisions", "n_legal_moves").row(0)
+        if (decisions, options, tuple(rows["seats"]["score"])) != result:
+            seated.append(set(rows["seats"]["strategy"].cast(pl.String).drop_nulls()) & programs)
     names = set.intersection(*seated) or set.union(*seated) if seated else set()
     return Repeatability(len(sample_games), len(seated), sorted(names))
 
@@ -358,15 +360,13 @@ def play_again(job: Job, games: list[Game]) -> list[GameResult]:
     return results
 
 
-def rows_of(run: RunDirectory, batch: Batch, game: int) -> tuple[GameResult, set[str]]:
-    """What the run has of a game, and the strategies seated in it."""
-    import polars as pl
-
-    games, seats = (
-        pl.scan_parquet(part_path(run.path, table, batch.number).absolute(), glob=False, hive_partitioning=False)
+def stored_rows(run: RunDirectory, scenario: str, game: int) -> dict[str, pl.DataFrame]:
+    """The rows that a run has of a game, by table: none where it was not played yet."""
+    batches = [batch for batch in run.manifest.batches if batch.scenario == scenario and batch.lo <= game < batch.hi]
+    return {
+        table: pl.scan_parquet(part_path(run.path, table, batch.number).absolute(), glob=False, hive_partitioning=False)
         .filter(pl.col("game") == game)
         .collect()
-        for table in ("games", "seats")
-    )
-    (decisions, options), scores = games.select("n_decisions", "n_legal_moves").row(0), tuple(seats["score"].to_list())
-    return (decisions, options, scores), set(seats["strategy"].cast(pl.String).drop_nulls().to_list())
+        for batch in batches
+        for table in batch.parts
+    }

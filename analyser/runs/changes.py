@@ -13,7 +13,7 @@ from analyser.errors import DataError
 from analyser.experiments.parse import parse_value
 from analyser.experiments.scenario import is_start_points
 from analyser.experiments.whatif import AFTER_CHANGE
-from analyser.runs.integrity import scan_table
+from analyser.runs.integrity import check_failed, scan_table
 from analyser.runs.looks import Look, record_look, scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.run_facts import run_facts, strength_facts
@@ -121,6 +121,8 @@ def gains_of(manifest: Manifest, label: Mapping[str, str]) -> tuple[Gained, ...]
 
 def _frames(run: RunDirectory, entries: Sequence[ScenarioEntry]) -> list[Frames]:
     """The frames of each scenario; of a run that is not finished, those of the games that all of them have."""
+    for entry in entries:
+        check_failed(run, entry.name)
     tables: list[list[Any]] = [
         [scan_table(run, table, entry.name) for table in ("seats", "games")] for entry in entries
     ]

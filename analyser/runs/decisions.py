@@ -197,5 +197,5 @@ def _sample(job: Job, deal: int) -> Row | None:
 
 def write_page(result: DecisionAnswer, out: Path | None) -> Path:
     """Draw and write the page with its tables; out: its folder, None: the next free one."""
-    folder = new_folder(out, f"{result.answer.game.name}-decisions")
+    folder = new_folder(out, result.answer.game.name, "decisions")
     return write_report(QUESTION, result.answer, folder / "report", margin=100 * result.margin, run="")

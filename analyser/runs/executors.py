@@ -16,6 +16,7 @@ from analyser.errors import DataError, LimitExceeded, TaskFailed, UsageError
 from analyser.experiments.parse import check_bound
 from analyser.runs.limits import TICK, ResourceLimits, enforce_limits, max_workers
 from analyser.runs.worker import EXIT_SECONDS, STOPPED_SECONDS, Task, Worker, worker_context
+from cext.installation import install_command
 
 __all__ = [
     "MAX_TRIES",
@@ -60,7 +61,7 @@ def worker_count(n_asked: int | None, memory_limit: str | None) -> int:
 def check_engine(engine: str) -> None:
     """DataError when the engine needs what is not installed."""
     if engine != "local" and find_spec("distributed") is None:
-        raise DataError(f"--engine {engine}: dask.distributed is not installed: pip install 'analyser[cluster]'")
+        raise DataError(f"--engine {engine}: dask.distributed is not installed: {install_command('cluster')}")
 
 
 def local_executor(workers: int, limits: ResourceLimits | None = None) -> Executor:

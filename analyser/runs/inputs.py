@@ -6,7 +6,6 @@ import ast
 import hashlib
 import json
 import sys
-import sysconfig
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from importlib.machinery import PathFinder
@@ -14,26 +13,24 @@ from importlib.util import resolve_name
 from pathlib import Path
 from typing import Any
 
-import cext
 from analyser import __version__
 from analyser.errors import DataError, write_error
 from analyser.experiments.config import Config
 from analyser.files import digest, write_atomic
-from cext.fallback_files import register_copies, resolve_path
+from cext.fallback_files import full_path, register_copies, resolve_path
 from cext.file_games import data_files, is_file_game
 from cext.games import is_unknown_table
 from cext.safe_files import MAX_MANIFEST_BYTES, MAX_PROGRAM_BYTES, read_limited
+from cext.user_modules import is_user_file
 from strategies.errors import StrategyFileError
 
 __all__ = [
     "INPUTS", "Input", "changed_inputs", "components_files", "copy_inputs", "engine_digest", "inputs_of",
-    "missing_inputs", "modules_of", "program_versions", "strategy_digest", "strategy_files", "switch_files",
-    "use_copies", "use_copies_of",
+    "missing_inputs", "modules_of", "named_files", "program_versions", "strategy_digest", "strategy_files",
+    "switch_files", "use_copies", "use_copies_of",
 ]  # fmt: skip
 
 INPUTS = "inputs"
-OURS = Path(str(cext.__file__)).parents[1]  # where the four packages lie: their versions stand in the manifest
-PACKAGES = ("cext", "strategies", "analyser", "reports")
 SUFFIXES = (".csv", ".toml")  # of component files
 
 
@@ -58,7 +55,7 @@ def inputs_of(config: Config) -> list[Input]:
 
 def _input(path: Path, copy: str, name: str = "", **folder: str) -> Input:
     file = resolve_path(path)
-    return Input(name or str(path), str(file.absolute()), copy, digest(read_limited(file, MAX_PROGRAM_BYTES)), **folder)
+    return Input(name or str(path), str(full_path(file)), copy, digest(read_limited(file, MAX_PROGRAM_BYTES)), **folder)
 
 
 def _components(config: Config) -> Iterator[Input]:
@@ -148,7 +145,7 @@ def modules_of(file: Path, *, also: str = "") -> dict[str, Path]:
         package, path = waiting.pop()
         for name in _imported(path, package):
             where = _located(name, folder=file.parent)
-            if where is None or where.suffix != ".py" or not _somebodys(where, name, also):
+            if where is None or where.suffix != ".py" or not is_user_file(where, name, also):
                 continue
             inside = where.name == "__init__.py"
             key = name.replace(".", "/") + ("/__init__.py" if inside else ".py")
@@ -193,17 +190,6 @@ def _located(name: str, *, folder: Path | None = None) -> Path | None:
     return Path(spec.origin) if spec and spec.origin and spec.has_location else None
 
 
-def _somebodys(file: Path, name: str, also: str) -> bool:
-    """Whether a module is none of Python's, of this program's or of an installed package."""
-    top = name.partition(".")[0]
-    if top in PACKAGES and file.is_relative_to(OURS):
-        return False
-    if top == also:
-        return True
-    installed = {Path(sysconfig.get_path(key)) for key in ("stdlib", "platstdlib", "purelib", "platlib")}
-    return not any(file.is_relative_to(folder) for folder in installed)
-
-
 def copy_inputs(run: Path, inputs: Iterable[Input]) -> None:
     """Copy the inputs into the run. Raises DataError or DiskFull."""
     for entry in inputs:
@@ -218,7 +204,8 @@ def copy_inputs(run: Path, inputs: Iterable[Input]) -> None:
 
 
 def copy_paths(run: Path, inputs: Iterable[Input]) -> dict[str, str]:
-    """For each path that was named, and each whole one, the copy that the run has of it."""
+    """For each path that was named, and each whole one, the copy that the run has of it; on a cluster, where no other
+    file is read."""
     copies: dict[str, str] = {}
     for entry in inputs:
         path = str((run / INPUTS / entry.copy).absolute())
@@ -226,6 +213,11 @@ def copy_paths(run: Path, inputs: Iterable[Input]) -> dict[str, str]:
         if entry.folder:
             copies[entry.folder] = str((run / INPUTS / entry.folder_copy).absolute())
     return copies
+
+
+def named_files(inputs: Iterable[Input]) -> dict[str, str]:
+    """The whole path of each file that was named relative to the directory where the run was started."""
+    return {entry.given: entry.source for entry in inputs if not Path(entry.given).is_absolute()}
 
 
 def changed_inputs(inputs: Iterable[Input]) -> list[str]:
@@ -241,8 +233,10 @@ def _same(entry: Input) -> bool:
 
 
 def use_copies(run: Path, inputs: Iterable[Input]) -> None:
-    """Let the copies that a run has stand in for what it was played with, where that is gone."""
-    register_copies(copy_paths(run, inputs))
+    """Let the copies that a run has stand in for what it was played with, where that is gone. Paths that were typed
+    relative to another directory mean the same files here."""
+    inputs = list(inputs)
+    register_copies(copy_paths(run, inputs) | named_files(inputs))
 
 
 def use_copies_of(run: Path) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyser.errors import AnalyserError, DataError
+from analyser.errors import AnalyserError, BatchesFailed, DataError
 from analyser.files import TEMPORARY, digest
 from analyser.runs.inputs import INPUTS, inputs_from_dicts
 from analyser.runs.planned_batches import Batch, PartFile, coverage_errors, next_number, numbered
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import polars as pl
 
 __all__ = [
-    "PartError", "check_games", "check_parts", "damaged_inputs", "damaged_parts", "explain_read_errors", "orphan_parts",
-    "remove_orphan_parts", "repair", "scan_table",
+    "PartError", "check_failed", "check_games", "check_parts", "damaged_inputs", "damaged_parts", "explain_read_errors",
+    "orphan_parts", "remove_orphan_parts", "repair", "scan_table",
 ]  # fmt: skip
 
 THREADS = 2  # that read and digest: neither holds the interpreter
@@ -51,6 +51,17 @@ def check_parts(run: RunDirectory, table: str, scenario: str | None = None) -> N
     if words:
         more = f", and {len(words) - 1} more (`analyser runs check {run.path}` names all)" if len(words) > 1 else ""
         raise DataError(f"{run.path}: {words[0]}{more}: {run.resume_command} plays what is missing again")
+
+
+def check_failed(run: RunDirectory, scenario: str) -> None:
+    """BatchesFailed where most games of a scenario failed."""
+    if run.manifest.mostly_failed(scenario):
+        failed, done = run.manifest.games_failed_in(scenario), run.manifest.games_done_in(scenario)
+        name = f"scenario {scenario}: " if len(run.manifest.scenarios) > 1 else ""
+        raise BatchesFailed(
+            f"{run.path}: {name}{failed:,} of {failed + done:,} games failed: no answer is read off the rest: "
+            f"{run.resume_command} tries them again"
+        )
 
 
 def scan_table(run: RunDirectory, table: str, scenario: str | None = None) -> pl.LazyFrame | None:
@@ -122,7 +133,7 @@ def _check_origin(run: RunDirectory, path: Path, content: bytes) -> None:
 
     try:
         noted = pl.read_parquet_metadata(io.BytesIO(content))
-    except pl.exceptions.PolarsError:  # reading_rows() tells of it
+    except pl.exceptions.PolarsError:  # explain_read_errors() names the part
         return
     manifest = run.manifest
     for key, valid in (("seed", [str(manifest.seed)]), ("config_sha256", manifest.configs)):

@@ -41,6 +41,7 @@ from analyser.runs.inputs import (
     inputs_of,
     inputs_to_dicts,
     missing_inputs,
+    named_files,
     program_versions,
     strategy_digest,
     use_copies,
@@ -54,6 +55,7 @@ from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.planned_batches import next_number, numbered
 from analyser.runs.store import RunDirectory, check_free, now
 from analyser.runs.tuned_players import check_plans
+from cext.fallback_files import spelled_as
 
 if TYPE_CHECKING:
     from cext.games.component_edits import Edit
@@ -228,11 +230,12 @@ def _reopen_run(path: Path, changes: dict[str, Any], action: str) -> tuple[RunDi
 
 def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Config:
     """The run's configuration with what is given beside it; ResumeMismatch when the two would play other rows."""
-    old = run.manifest.config
+    old, inputs = run.manifest.config, inputs_from_dicts(run.manifest.inputs)
+    changes = spelled_as(changes, old, named_files(inputs))
     again = "start a new run, or go on without changing anything"
     if changes.get("game", old["game"]) != old["game"]:
         raise ResumeMismatch(f"{action}: the run is of {old['game']}: {again}")
-    if files := changed_inputs(inputs_from_dicts(run.manifest.inputs)):  # before one of them is run
+    if files := changed_inputs(inputs):  # before one of them is run
         raise ResumeMismatch(f"{action}: {', '.join(files)} changed since the run was started: {again}")
     experiment = load_experiment("run", changes, load_file(run.path))
     config = experiment.config

@@ -186,10 +186,12 @@ def _join(run: RunDirectory, table: str, batches: list[Batch], number: int) -> P
     return write_part(part_path(run.path, table, number), frame, run.manifest.metadata())
 
 
-def new_folder(out: Path | None, stem: str) -> Path:
-    """The folder of the answer, made: the one named, else the next free one under RUNS. Raises DataError."""
+def new_folder(out: Path | None, game: str, command: str) -> Path:
+    """The folder of the answer about a game, made: the one named, else the next free one under RUNS. Raises
+    DataError."""
     if out is not None:
         check_free(out)
+    stem = f"{Path(game).stem}-{command}"
     folders = [out] if out is not None else (RUNS / f"{stem}-{number:03d}" for number in itertools.count(1))
     for folder in folders:
         try:

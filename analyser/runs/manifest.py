@@ -242,6 +242,15 @@ class Manifest:
         """Games of the scenario in finished parts."""
         return sum(batch.games for batch in self.batches if batch.parts and batch.scenario == scenario)
 
+    def mostly_failed(self, scenario: str) -> bool:
+        """Whether more games of the scenario failed than were finished: games fail for what happens in them, so the few
+        that are left are no sample of all."""
+        return self.games_failed_in(scenario) > self.games_done_in(scenario)
+
+    def games_failed_in(self, scenario: str) -> int:
+        """Games of the scenario in batches that were given up."""
+        return sum(batch.games for batch in self.batches if batch.error is not None and batch.scenario == scenario)
+
 
 @dataclass(frozen=True)
 class Configured:

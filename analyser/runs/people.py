@@ -80,7 +80,7 @@ def answer_people(
     plays = read_plays(file)
     experiments, plays = _experiments(values, plays, games or LEVEL_GAMES)
     config = next(iter(experiments.values())).config
-    folder = new_folder(out, f"{Path(config.game).stem}-people")
+    folder = new_folder(out, config.game, "people")
     shutil.copyfile(file, folder / "plays.csv")
     levels = levels_of(config.game)
     parts: list[Part] = []

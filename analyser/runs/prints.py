@@ -1,4 +1,5 @@
-"""What strategies print, shown on standard error, and the processes they start, which end with the command."""
+"""What strategies print, and what libraries warn of, on standard error; the processes that strategies start, which end
+with the command."""
 
 from __future__ import annotations
 
@@ -7,10 +8,12 @@ import select
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
 
 from analyser.errors import BatchesFailed
 from cext.safe_files import escape_controls
@@ -18,7 +21,7 @@ from cext.user_code import with_prints_to
 
 __all__ = [
     "ADOPTS", "Prints", "current_prints", "descendants_of", "end_command", "end_processes", "ended_descendants",
-    "error_stream", "shown_prints",
+    "error_stream", "show_warnings", "shown_prints",
 ]  # fmt: skip
 
 MAX_LINES = 40  # that are shown
@@ -170,6 +173,30 @@ def shown_prints() -> Iterator[None]:
             yield
         finally:
             _commands.pop()
+
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = [ROOT / name for name in ("analyser", "cext", "reports", "strategies")]
+PROGRAM = [Path(sys.prefix), Path(sys.base_prefix), *PACKAGES]  # folders of this program, its libraries and Python
+
+
+def show_warnings() -> None:
+    """From now on a warning of this program's own is one line on standard error, one about a user's file is shown as
+    Python does, and one of a library is not shown; all are where Python is asked to show them (-W)."""
+    import logging
+
+    if sys.warnoptions:
+        return
+    logging.getLogger("matplotlib").addHandler(logging.NullHandler())  # it warns there, too
+    usual = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], filename: str, *where: Any, **more: Any) -> None:
+        if category.__module__.startswith("reports."):
+            sys.stderr.write(f"analyser: {escape_controls(str(message))}\n")
+        elif Path(filename).is_file() and not any(Path(filename).resolve().is_relative_to(x) for x in PROGRAM):
+            usual(message, category, filename, *where, **more)
+
+    warnings.showwarning = show
 
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from analyser.errors import DataError
 from analyser.experiments.printings import READINGS, base_folder, unknowns_in
 from analyser.ratings.table import lookup_strength
 from analyser.runs.inputs import strategy_digest
-from analyser.runs.integrity import scan_table
+from analyser.runs.integrity import check_failed, scan_table
 from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory
@@ -26,9 +26,10 @@ __all__ = ["frames_of", "printings_of", "run_facts", "strength_facts", "tables_o
 
 
 def tables_of(run: RunDirectory, entry: ScenarioEntry) -> Frames:
-    """The tables of a scenario's finished games; DataError where there are none."""
+    """The tables of a scenario's finished games; DataError where there are none, BatchesFailed where most failed."""
     from reports.frames import Frames
 
+    check_failed(run, entry.name)
     tables = ("seats", "games", "decisions", "rounds")
     seats, games, decisions, rounds = (scan_table(run, table, entry.name) for table in tables)
     if seats is None or games is None:
@@ -128,6 +129,7 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry, *others: ScenarioEntry) 
     return RunFacts(
         design=", ".join(part["scheme"] for part in design["parts"]),
         planned_games=entry.games,
+        failed_games=sum(manifest.games_failed_in(scenario.name) for scenario in (entry, *others)),
         seed=manifest.seed,
         margin=manifest.config["margin"] / 100,
         strategies=tuple(players_of(manifest, entry)),

@@ -16,7 +16,7 @@ from typing import Any
 from analyser.errors import AnalyserError
 from analyser.heartbeat import BYTES, TASKS, Activity, Heartbeat, share_heartbeat
 from analyser.runs.limits import TICK, ResourceLimits, TimeUsed, enforce_limits
-from analyser.runs.prints import ADOPTS, current_prints, descendants_of, end_processes
+from analyser.runs.prints import ADOPTS, current_prints, descendants_of, end_processes, show_warnings
 
 __all__ = ["EXIT_SECONDS", "STOPPED_SECONDS", "Task", "Worker", "worker_context"]
 
@@ -164,6 +164,7 @@ def _work(pipe: Any, memory: Any, limits: ResourceLimits | None, output: Any, en
         signal.signal(number, signal.SIG_IGN)
     _end_with_parent()
     _print_to(output)
+    show_warnings()
     heartbeat = share_heartbeat(memory)
     while True:
         try:

@@ -229,7 +229,7 @@ def write_map(session: MapSession, plan_map: PlanMap) -> list[Path]:
     """
     import io
 
-    from reports.charts.style import house_style, png_bytes, svg_bytes
+    from reports.charts.style import house_style, missing_letters, png_bytes, svg_bytes, warn_of_boxes
     from reports.map import map_chart
 
     frame, parquet = map_frame(session, plan_map), io.BytesIO()
@@ -242,6 +242,7 @@ def write_map(session: MapSession, plan_map: PlanMap) -> list[Path]:
             f"{CHART}.svg": svg_bytes(figure),
             f"{CHART}.png": png_bytes(figure),
         }
+        warn_of_boxes(missing_letters(figure))
     text = session.file.read_text(encoding="utf-8")
     for elite in plan_map.elites:
         provenance = {

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from analyser.errors import DataError
 from analyser.tuning.parameters import PlanParameters, Vector
+from cext.installation import install_command
 
 __all__ = ["EMITTED", "PLANS", "CmaSearch", "MapElites", "cma_version", "ribs_version"]
 
@@ -31,7 +32,7 @@ def cma_version() -> str:
     try:
         import cma
     except ModuleNotFoundError:
-        raise DataError("tune: the package cma is not installed: pip install 'analyser[tune]'") from None
+        raise DataError(f"tune: the package cma is not installed: {install_command('tune')}") from None
     return str(cma.__version__)
 
 
@@ -73,7 +74,7 @@ def ribs_version() -> str:
         with _interpreted():
             import ribs
     except ModuleNotFoundError:
-        raise DataError("tune --map: the package ribs is not installed: pip install 'analyser[tune]'") from None
+        raise DataError(f"tune --map: the package ribs is not installed: {install_command('tune')}") from None
     return str(ribs.__version__)
 
 

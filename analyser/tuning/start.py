@@ -20,6 +20,7 @@ from analyser.runs.inputs import engine_digest, strategy_digest
 from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
 from analyser.tuning.parameters import TABLES, PlanParameters
 from analyser.tuning.search import cma_version
+from cext.fallback_files import spelled_as
 from cext.file_games import full_name, split_name
 from cext.messages import count_noun, did_you_mean
 from reports.facts_parser import parse_facts
@@ -172,7 +173,8 @@ def resume_tuning(
 def extend(checkpoint: TuningCheckpoint, options: Mapping[str, Any], out: Path, budget: TuningBudget) -> None:
     """Let what is kept last as long as is asked now; ResumeMismatch where it was begun otherwise."""
     settings = checkpoint.settings
-    for key, value in options.items():
+    options = {**options, "components": absolute_path(options.get("components"))}
+    for key, value in spelled_as(options, settings).items():
         if value is None:
             continue
         old_value, new_value = settings[key], _to_json(value)

@@ -96,8 +96,11 @@ def check_step(game: Game, before: Position, after: Position, where: str) -> Non
     """A move changes something, and time does not go back."""
     if before == after:
         raise BrokenRules(f"{where} the move before changed nothing: let it change the table, or call table.end_turn()")
-    if game.rounds and after.clock()[:2] < before.clock()[:2]:
-        raise BrokenRules(f"{where} round {after.clock()[0]} comes after round {before.clock()[0]}")
+    (earlier, earlier_turn, _), (later, later_turn, _) = before.clock(), after.clock()
+    if game.rounds and later < earlier:
+        raise BrokenRules(f"{where} round {later} comes after round {earlier}")
+    if game.rounds and after.to_move == before.to_move and (later, later_turn) < (earlier, earlier_turn):
+        raise BrokenRules(f"{where} turn {later_turn} of a seat comes after its turn {earlier_turn}")
     if wrong := after.consistent():
         raise BrokenRules(f"{where} invariant {wrong} of consistent() is broken: correct apply(), or the invariant")
 

@@ -10,9 +10,10 @@ from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
-from cext.fallback_files import resolve_path
+from cext.fallback_files import full_path, resolve_path
 from cext.file_games import MODULE_FILES
 from cext.games.translation import NoCompiler, compiler_error, find_compiler, program_folder
+from cext.installation import install_command
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 from cext.user_code import ProgramError, check_trusted
 
@@ -41,7 +42,7 @@ def load_engine(path: Path) -> ModuleType:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             (folder / f"{name}.pyx").write_bytes(source)
             _build(path, folder / f"{name}.pyx", built)
-        MODULE_FILES[name] = str(path.absolute())
+        MODULE_FILES[name] = str(full_path(path))
         spec = spec_from_file_location(name, built)
         assert spec is not None
         assert spec.loader is not None
@@ -56,7 +57,7 @@ def load_engine(path: Path) -> ModuleType:
 def _build(path: Path, source: Path, built: Path) -> None:
     """Compile a file."""
     if find_spec("Cython") is None:
-        raise ProgramError(f"{path} is compiled by Cython, which is not installed: `pip install cython`")
+        raise ProgramError(f"{path} is compiled by Cython, which is not installed: {install_command('build')}")
     try:
         compiler = find_compiler()
     except NoCompiler as missing:

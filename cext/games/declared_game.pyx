@@ -6,6 +6,7 @@ The state is a header with int16 cells behind it; what the rules see of it is a 
 
 from pathlib import Path
 
+from cext.fallback_files import full_path
 from cext.games.declared_data import bind_data, without
 from cext.games.errors import OptionError
 from cext.games.options import forbidden_powers, read_options
@@ -47,7 +48,7 @@ cdef class DeclaredGame(SimpleGame):
     def __init__(self, path, *, players=2, components=None, **options):
         super().__init__(KERNEL_ABI)
         self.file = str(path)
-        self.name = str(path.absolute())
+        self.name = str(full_path(path))
         kind = load_rules(path)
         self.data = bind_data(kind, path, components)
         allowed = (kind.players,) if isinstance(kind.players, int) else tuple(kind.players)

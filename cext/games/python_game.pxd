@@ -1,7 +1,7 @@
 """A game whose rules are a Python class, for the class that has some of them compiled."""
 
 from cext.games.declared_game cimport DeclaredGame
-from cext.games.python_table cimport Header, Table
+from cext.games.python_table cimport Header, Phase, Table
 from cext.kernel.types cimport Move
 from libc.stdint cimport int64_t, uint64_t
 
@@ -14,7 +14,7 @@ cdef enum:
 cdef class PythonGame(DeclaredGame):
     cdef int64_t n_deals                 # games dealt
 
-    cdef void ask_to_change(self, void* state, str method, tuple arguments) noexcept
+    cdef void ask_to_change(self, void* state, str method, tuple arguments, Phase phase) noexcept
     cdef void ask_for_deal(self, void* state, uint64_t deal_key) noexcept nogil
     cdef int choose(self, Header* header, Table table, Move move) except -1
     cdef void redraw_choices(self, void* state, int seat, uint64_t key) noexcept

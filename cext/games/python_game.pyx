@@ -4,14 +4,16 @@ kernel asks, the class answers."""
 from cext.games.python_table import BrokenDeclaration
 
 from cext.games.declared_game cimport DeclaredGame
-from cext.games.python_table cimport Draws, Header, Table, cells_of
-from cext.games.simple_game cimport SimpleGame, Turns
+from cext.games.python_table cimport (
+    ASKED, BOT_PLAYS, BY_TURNS, DEALING, OVER, PLAYING, Draws, Header, Phase, Table, cells_of,
+)
+from cext.games.simple_game cimport Turns
 from cext.kernel.game cimport Game
 from cext.kernel.position cimport Position
 from cext.kernel.record_buffer cimport RecordBuffer
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_mix, rng_stream
 from cext.kernel.types cimport MAX_MOVES, Move
-from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 __all__ = ["PythonGame"]
@@ -29,20 +31,28 @@ cdef class PythonGame(DeclaredGame):
         for seat in range(self.players):
             header.board[seat] = boards[seat] if boards[seat] > 0 else 0
         self.ask_for_deal(state, deal_key)
+        header.turns.ended = 0
+        if header.following:
+            header.turns.seat = header.following - 1
+            header.following = 0
+        if header.turns.over and (self.has_end or self.has_ties):
+            self.end(state)
 
     cdef void ask_for_deal(self, void* state, uint64_t deal_key) noexcept with gil:
         """Let the rules set up."""
         self.fields.is_current = False
         self.n_deals += 1
         self.n_turns = 0
-        self.ask_to_change(state, "deal", (draws_of(rng_stream(deal_key, STREAM_DEAL)),))
+        self.ask_to_change(state, "deal", (draws_of(rng_stream(deal_key, STREAM_DEAL)),), DEALING)
 
-    cdef void ask_to_change(self, void* state, str method, tuple arguments) noexcept:
+    cdef void ask_to_change(self, void* state, str method, tuple arguments, Phase phase) noexcept:
         """Let a method of the rules change the table."""
         cdef Table table
         try:
             table = self.fields.at(state)
+            table.open(<Header*>state, phase)
             getattr(self.rules, method)(table, *arguments)
+            table.close(<Header*>state)
             self.fields.write(table, state)
         except BaseException as error:
             self.fail(error, method)
@@ -89,15 +99,14 @@ cdef class PythonGame(DeclaredGame):
             return
         try:
             table = self.fields.at(state)
-            table.ended = table.over = table.round_over = False
-            table.following = 0
+            header.is_shared = False
             if self.has_secrets and self.rules.chooses_secretly(table):
                 self.choose(header, table, move)
             else:
+                table.open(header, PLAYING)
                 self.ask_to_play(table, header.turns.seat, self.moves.move_of(move))
             self.n_turns += table.ended
-            header.turns.ended, header.turns.over = table.ended, table.over
-            header.following, header.round_over = table.following, table.round_over
+            table.close(header)
             self.fields.write(table, state)
         except BaseException as error:
             self.fail(error, "play")
@@ -109,10 +118,13 @@ cdef class PythonGame(DeclaredGame):
         for i in range(1, self.players):
             other = (seat + i) % self.players
             if header.chosen[other] == 0 and self.moves_of(table, other):
-                table.end_turn(other)
+                table.open(header, PLAYING)
+                table.end_turn(other, ends_round=False)
                 return 0
         moves = [self.moves.move_of(header.chosen[i] - 1) if header.chosen[i] else None for i in range(self.players)]
         memset(header.chosen, 0, sizeof(header.chosen))
+        header.is_shared = True
+        table.open(header, PLAYING)
         self.rules.reveal(table, moves)
         return 0
 
@@ -122,24 +134,29 @@ cdef class PythonGame(DeclaredGame):
         return moves if type(moves) is list else list(moves)
 
     cdef void pass_turn(self, void* state) noexcept nogil:
+        """End the turn, and the round where the seat that goes on has had a turn in it, unless it goes on after itself:
+        that is an extra turn. The rules may say otherwise."""
         cdef Header* header = <Header*>state
         cdef Turns* turns = &header.turns
-        cdef int seat
-        if header.following == 0:
-            SimpleGame.pass_turn(self, state)
-        else:
-            turns.ended = 0
-            turns.taken[turns.seat] += 1
-            self.update_leader(state)
-            if header.round_over and not turns.over:
-                if turns.round < self.n_rounds:
-                    for seat in range(self.n_seats):
-                        turns.after[turns.round][seat] = self.total(state, seat)
-                turns.round += 1
-                turns.over = turns.round == self.n_rounds
-            if not turns.over:
+        cdef int seat = turns.seat, following = (seat + 1) % self.players
+        cdef bint is_over
+        if header.following:
+            following = header.following - 1
+        header.had_turn |= <uint8_t>(1 << seat)
+        is_over = header.had_turn >> following & 1 and (following != seat or header.is_shared or self.players == 1)
+        if is_over or header.round_end == OVER:
+            header.had_turn = 0
+        if header.round_end != BY_TURNS:
+            is_over = header.round_end == OVER
+        header.following = header.round_end = header.is_shared = 0
+        self.count_turn(state)
+        if not turns.over and is_over:
+            self.end_round(state, following)
+            if header.following and not turns.over:  # a bot has named who goes on
                 turns.seat = header.following - 1
-        header.following = header.round_over = 0
+            header.following = 0
+        elif not turns.over:
+            turns.seat = following
         if turns.over and (self.has_end or self.has_ties):
             self.end(state)
 
@@ -163,7 +180,7 @@ cdef class PythonGame(DeclaredGame):
 
     cdef void bot_turn(self, void* state, int seat) noexcept with gil:
         if not self.has_failed:
-            self.ask_to_change(state, "bot_turn", (seat,))
+            self.ask_to_change(state, "bot_turn", (seat,), BOT_PLAYS)
 
     # -- what strategies and reports read -----------------------------------------------------------------------------
 
@@ -261,7 +278,7 @@ cdef class PythonGame(DeclaredGame):
         (<Header*>state).key = rng_mix(key)
         if self.has_redeal:
             with gil:
-                self.ask_to_change(state, "redeal", (seat, draws_of(key)))
+                self.ask_to_change(state, "redeal", (seat, draws_of(key)), ASKED)
         else:
             for pool in range(self.fields.n_pools):
                 self.fields.redeal_pool(cells_of(state), pool, seat, key if pool == 0 else rng_stream(key, pool))

@@ -8,15 +8,29 @@ cdef enum:
     MAX_FIELDS = 128       # of a table
     STATE_WORDS = 512      # MAX_STATE bytes
 
+cdef enum RoundEnd:
+    BY_TURNS               # the round is over when the seat that goes on has had a turn in it
+    OVER
+    NOT_OVER
+
+# What asks the rules: which of them may say whose turn it is.
+cdef enum Phase:
+    ASKED                  # none of the following
+    DEALING
+    PLAYING
+    BOT_PLAYS
+
 cdef struct Header:
     Turns turns
     Move chosen[MAX_SEATS]       # choices that lie face down, each + 1; 0: none
+    int8_t following             # the seat that goes on + 1; 0: the next in order
+    uint8_t round_end            # whether the move ends the round: of RoundEnd
+    uint8_t had_turn             # seats that have finished a turn in this round, a bit each
+    uint8_t is_shared            # 1: it is the turn of all who chose at the same time
     uint64_t key                 # of the draws while the game is played: no seat knows it
     int64_t tie[MAX_SEATS]       # tie-breaks, once the game is over
-    uint32_t draws               # so many were made
     int8_t board[MAX_SEATS]      # number of each seat's board
-    int8_t following             # the seat that goes on + 1; 0: the next in order
-    uint8_t round_over           # 1: the move ends the round
+    uint32_t draws               # so many were made
 
 cdef struct Cells:
     int at                       # first cell
@@ -42,7 +56,13 @@ cdef class Table:
     cdef readonly Draws rng
     cdef readonly int round              # of the game, from 1
     cdef int players, following
-    cdef bint ended, over, round_over
+    cdef bint ended, over
+    cdef RoundEnd round_end
+    cdef Phase phase
+
+    cdef void open(self, const Header* header, Phase phase) noexcept
+    cdef void close(self, Header* header) noexcept
+    cdef int check_phase(self, str name) except -1
 
 
 cdef class Fields:

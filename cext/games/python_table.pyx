@@ -1,6 +1,6 @@
 """Tables, draws and moves of rules in Python, and how they are stored in a state."""
 
-from operator import attrgetter
+from operator import attrgetter, index
 
 from cext.games.rules import OPEN, first_number, state_layout
 
@@ -51,19 +51,41 @@ cdef class Draws:
 cdef class Table:
     """What all tables have; a game's own adds the declared fields and the boards."""
 
-    def end_turn(self, seat=None, *, bint ends_round=False):
-        """The turn is over. seat: who goes on; None: the next in order, and a round is over after the last of them.
-        ends_round: the round is over, too."""
-        if seat is not None and not 0 <= seat < self.players:
+    def end_turn(self, seat=None, *, ends_round=None):
+        """End the turn, or in deal() name the seat that begins. seat: who goes on; None: the next in order. The round
+        is over where that seat has had a turn in it, unless it goes on after itself; ends_round says otherwise. Of
+        several calls the last counts."""
+        self.check_phase("end_turn")
+        if seat is not None and not 0 <= index(seat) < self.players:
             raise ValueError(f"end_turn({seat}): seats are 0 to {self.players - 1}")
-        if ends_round and seat is None:
-            raise ValueError("end_turn(ends_round=True) without a seat: say who goes on")
-        self.ended, self.round_over = True, ends_round
+        if self.phase == DEALING and seat is None:
+            raise ValueError("end_turn() without a seat: in deal() name the one that begins")
+        if self.phase != PLAYING and ends_round is not None:
+            raise ValueError(f"end_turn(ends_round={ends_round}): only play() and reveal() may say so")
         self.following = 0 if seat is None else seat + 1
+        self.round_end = BY_TURNS if ends_round is None else OVER if ends_round else NOT_OVER
+        self.ended = True
 
     def end_game(self):
         """The game is over."""
+        self.check_phase("end_game")
         self.ended = self.over = True
+
+    cdef void open(self, const Header* header, Phase phase) noexcept:
+        """Let the rules say whose turn it is."""
+        self.phase, self.following, self.round_end = phase, header.following, BY_TURNS
+        self.ended, self.over = False, header.turns.over
+
+    cdef void close(self, Header* header) noexcept:
+        """Write what they said."""
+        header.turns.ended, header.turns.over = self.ended, self.over
+        header.following, header.round_end = self.following, self.round_end
+        self.phase = ASKED
+
+    cdef int check_phase(self, str name) except -1:
+        if self.phase == ASKED:
+            raise ValueError(f"{name}(): only deal(), play(), reveal() and bot_turn() may call it")
+        return 0
 
 
 cdef class Fields:

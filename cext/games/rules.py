@@ -154,15 +154,17 @@ class Rules:
         self.seats = range(players + self.bots)
 
     def deal(self, table: Any, rng: Any) -> None:
-        """Set up a table that is all zeros and empty piles. rng: draws of this deal, as table.rng has them."""
+        """Set up a table that is all zeros and empty piles. rng: draws of this deal, as table.rng has them.
+        table.end_turn(seat) names the seat that begins; else it is seat 0."""
 
     def legal(self, table: Any, seat: int) -> Iterable[tuple[Any, ...]]:
         """The moves that the seat may make, none twice."""
         raise NotImplementedError
 
     def play(self, table: Any, seat: int, move: tuple[Any, ...]) -> None:
-        """Make a move. table.end_turn() lets the next seat go on, or the seat that it names; table.end_game() ends
-        the game."""
+        """Make a move. table.end_turn() lets the next seat go on, or the seat that it names; the round is over where
+        that seat has had a turn in it, unless it goes on after itself (an extra turn), or as ends_round says.
+        table.end_game() ends the game."""
         raise NotImplementedError
 
     # -- where the game has such things -------------------------------------------------------------------------------
@@ -187,7 +189,7 @@ class Rules:
         return 0
 
     def bot_turn(self, table: Any, seat: int) -> None:
-        """The whole turn of a seat that decides nothing."""
+        """The whole turn of a seat that decides nothing, at the end of each round."""
 
     def redeal(self, table: Any, seat: int, rng: Any) -> None:
         """Deal what the seat does not know anew. Not overridden: the hidden numbers of a pool change places."""

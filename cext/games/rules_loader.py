@@ -73,7 +73,7 @@ def check_rules_class(file: Path, kind: type[Rules]) -> None:
     own_data, written = {name: item for name, item in vars(kind).items() if isinstance(item, GameData)}, read_data(file)
     for name, item in own_data.items():
         if written.get(name) != item:
-            fail(name, f"{name} must be written out in data(…), with numbers and texts: it is read as data")
+            fail(name, f"{name} must be written out in data(…), with numbers, texts and lists: it is read as data")
     for name, field in fields_of(kind).items():
         if field.of and field.of not in own_data:
             fail(name, f"{name} is of {field.of!r}: there is no such data, write {field.of} = data(…)")
@@ -110,7 +110,7 @@ def check_rules_class(file: Path, kind: type[Rules]) -> None:
             fail("options", f"option {name!r}: write (default, 'meaning', values), or (True, 'meaning'): on or off")
     for name in ("plans", "levels"):
         if read_literal(file, name) != dict(getattr(kind, name)):
-            fail(name, f"{name} must be written out in the class, with numbers and texts: they are read as data")
+            fail(name, f"{name} must be written out in the class, with numbers, texts and lists: they are read as data")
     for name, plan in kind.plans.items():
         weights = plan.get("weights", plan) if isinstance(plan, Mapping) else {"": plan}
         for feature in weights:

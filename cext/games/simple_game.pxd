@@ -49,3 +49,5 @@ cdef class SimpleGame(Game):
     cdef void pass_turn(self, void* state) noexcept nogil
     cdef void update_leader(self, void* state) noexcept nogil
     cdef int total(self, const void* state, int seat) noexcept nogil
+    cdef void count_turn(self, void* state) noexcept nogil
+    cdef void end_round(self, void* state, int following) noexcept nogil

@@ -161,29 +161,41 @@ cdef class SimpleGame(Game):
             self.pass_turn(state)
 
     cdef void pass_turn(self, void* state) noexcept nogil:
-        """End the turn, play those of bots that follow, and end the game after its last round."""
+        """End the turn: the next player in order goes on, and after the last one the round is over."""
+        cdef Turns* turns = <Turns*>state
+        self.count_turn(state)
+        if turns.over:
+            return
+        if turns.seat + 1 < self.players:
+            turns.seat += 1
+        else:
+            self.end_round(state, 0)
+
+    cdef void count_turn(self, void* state) noexcept nogil:
+        """The seat whose turn it was has finished it."""
+        cdef Turns* turns = <Turns*>state
+        turns.ended = 0
+        turns.taken[turns.seat] += 1
+        self.update_leader(state)
+
+    cdef void end_round(self, void* state, int following) noexcept nogil:
+        """Play the turns of the bots, then begin the next round with a seat, unless the game is over."""
         cdef Turns* turns = <Turns*>state
         cdef int seat
-        while turns.ended:
-            turns.ended = 0
-            turns.taken[turns.seat] += 1
-            self.update_leader(state)
+        for seat in range(self.players, self.n_seats):
+            turns.seat = seat
+            self.bot_turn(state, seat)
+            self.count_turn(state)
             if turns.over:
                 return
-            if turns.seat + 1 < self.n_seats:
-                turns.seat += 1
-            else:
-                if turns.round < self.n_rounds:
-                    for seat in range(self.n_seats):
-                        turns.after[turns.round][seat] = self.total(state, seat)
-                turns.round += 1
-                if self.n_rounds and turns.round == self.n_rounds:
-                    turns.over = 1
-                    return
-                turns.seat = 0
-            if turns.seat >= self.players:
-                self.bot_turn(state, turns.seat)
-                turns.ended = 1
+        if turns.round < self.n_rounds:
+            for seat in range(self.n_seats):
+                turns.after[turns.round][seat] = self.total(state, seat)
+        turns.round += 1
+        if self.n_rounds and turns.round == self.n_rounds:
+            turns.over = 1
+        else:
+            turns.seat = following
 
     cdef void update_leader(self, void* state) noexcept nogil:
         """Count a change of the seat that is alone in the lead."""

@@ -6,7 +6,7 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, u
 
 # Raise when a method is added or an object struct grows: an engine built against another layout is refused.
 cdef enum:
-    KERNEL_ABI = 11
+    KERNEL_ABI = 12
 
 
 # Seats are numbered from 0: first those that decide (`players`), then those that take part in turn order and scoring

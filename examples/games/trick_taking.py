@@ -54,14 +54,14 @@ class FollowSuit(Rules):
         table.hand[seat].remove(card)
         table.trick.append(card)
         if len(table.trick) < len(self.seats):
-            table.end_turn((seat + 1) % len(self.seats))
+            table.end_turn()
             return
         best = best_card(table.trick)
         winner = (table.leader + table.trick.index(best)) % len(self.seats)
         table.tricks[winner] += 1
         table.ruffs[winner] += best < 20 <= table.trick[0]
         table.trick, table.leader = [], winner
-        table.end_turn(winner)
+        table.end_turn(winner, ends_round=True)
         if not table.hand[seat]:
             table.end_game()
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import logging
 import re
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -12,10 +14,13 @@ from html import escape
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote, unquote
 
+from reports.charts.fonts import HOUSE_FONT, MissingLettersWarning, families_of, font_advice, letters_without_font
+
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.colors import Colormap
     from matplotlib.figure import Figure
+    from matplotlib.text import Text
 
     from reports.charts.plot import Plot
 
@@ -23,8 +28,8 @@ __all__ = [
     "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "INK", "INSIDE", "LESS", "MARGIN", "MEASURE",
     "MORE", "MUTED", "NEUTRAL", "NOTE", "OTHERS", "PALE", "PAPER", "PHONE", "SEQUENTIAL", "SMALL", "TITLE",
     "VERDICT", "WIDTH", "category", "chosen_ink", "colour_at", "colours_of", "count_text", "head",
-    "house_style", "measure", "on_phones", "png_bytes", "region", "say", "shades", "signed", "svg_bytes",
-    "width", "wrap",
+    "house_style", "measure", "missing_letters", "on_phones", "png_bytes", "region", "say", "shades", "signed",
+    "svg_bytes", "warn_of_boxes", "width", "wrap",
 ]  # fmt: skip
 
 
@@ -94,7 +99,7 @@ TITLE, BODY, SMALL, NOTE = 12.0, 8.8, 8.0, 7.4
 
 _RC: dict[str, Any] = {
     "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans"],
+    "font.sans-serif": [HOUSE_FONT],
     "font.size": BODY,
     "text.color": INK,
     "text.parse_math": False,
@@ -112,12 +117,18 @@ _RC: dict[str, Any] = {
 def house_style() -> Iterator[None]:
     """Draw and save inside this context: matplotlib's defaults plus the house's, whatever the user's own settings
     are."""
-    import matplotlib
+    log = logging.getLogger("matplotlib")  # which says of every font to fall back on that it has no bold letters
+    level = log.level
+    log.setLevel(logging.ERROR)
+    try:
+        import matplotlib
 
-    with matplotlib.rc_context():
-        matplotlib.rcdefaults()
-        matplotlib.rcParams.update(cast("Any", _RC))
-        yield
+        with matplotlib.rc_context():
+            matplotlib.rcdefaults()
+            matplotlib.rcParams.update(cast("Any", _RC))
+            yield
+    finally:
+        log.setLevel(level)
 
 
 def width() -> float:
@@ -149,7 +160,8 @@ def _measured(text: str, bold: bool) -> float:
     from matplotlib.textpath import TextToPath
 
     measurer = TextToPath()
-    font = FontProperties(family=["DejaVu Sans"], size=measurer.FONT_SCALE, weight="bold" if bold else "normal")
+    families = [HOUSE_FONT, *families_of(text)]
+    font = FontProperties(family=families, size=measurer.FONT_SCALE, weight="bold" if bold else "normal")
     return float(measurer.get_text_width_height_descent(text, font, ismath=False)[0])
 
 
@@ -220,8 +232,33 @@ def chosen_ink(colour: tuple[float, float, float, float] | str) -> str:
     return PAPER if 1.05 / (luminance + 0.05) > (luminance + 0.05) / 0.05 else "#000000"
 
 
+def missing_letters(figure: Figure) -> str:
+    """The letters of a figure's words that no font of this machine has: its PNG has boxes there."""
+    return letters_without_font("".join(text.get_text() for text in _texts(figure)))
+
+
+def warn_of_boxes(letters: str) -> None:
+    """Warn that a picture has boxes in place of these letters; nothing where there are none."""
+    if letters:
+        warnings.warn(font_advice("".join(sorted(set(letters)))), MissingLettersWarning, stacklevel=2)
+
+
+def _texts(figure: Figure) -> list[Text]:
+    from matplotlib.text import Text
+
+    return [artist for artist in figure.findobj(Text) if isinstance(artist, Text)]
+
+
+def _set_fonts(figure: Figure) -> None:
+    """Give the words whose letters the house font lacks the fonts that have them."""
+    for text in _texts(figure):
+        if families := families_of(text.get_text()):
+            text.set_fontfamily(["sans-serif", *families])
+
+
 def svg_bytes(figure: Figure) -> bytes:
     """The figure as SVG with real text, without date or version: the same input gives the same bytes."""
+    _set_fonts(figure)
     buffer = io.BytesIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
     return re.sub(r'<g id="(mark|head):([\d.]*):([^"]*)">', _titled, buffer.getvalue().decode()).encode()
@@ -231,6 +268,7 @@ def png_bytes(figure: Figure) -> bytes:
     """The figure as PNG at twice a screen's resolution, with a little air around it, without software tag."""
     from matplotlib.transforms import Bbox
 
+    _set_fonts(figure)
     buffer = io.BytesIO()
     width, height = figure.get_size_inches()
     box = Bbox([[-_PAD, -_PAD], [width + _PAD, height + _PAD]])

@@ -43,7 +43,8 @@ def _near(rows: Rows) -> int:
     if not estimates:
         return 0
     spans = max(elo.high for elo in estimates) - np.minimum.accumulate([elo.low for elo in estimates])
-    jumps = {m: float(spans[m] / spans[m - 1]) for m in range(max(2, (len(rows) + 1) // 2), len(rows))}
+    # equals without an interval span nothing, and need no room to be told apart
+    jumps = {m: float(spans[m] / spans[m - 1]) for m in range(max(2, (len(rows) + 1) // 2), len(rows)) if spans[m - 1]}
     far = max(jumps, key=lambda m: jumps[m], default=len(rows))
     return far if jumps.get(far, 1.0) > FAR else len(rows)
 

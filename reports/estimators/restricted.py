@@ -64,7 +64,7 @@ def name_of(restriction: str, game: GameFacts) -> str:
         if power.key == word:
             return power.name if power.key.endswith(power.name) else f"{power.name} ({power.of})"
     name = next((ARTICLE.sub("", name) for name in game.classes.values() if action_word(name) == word), word)
-    return f"“{name}”" if name == "nothing" else name  # “never used: nothing” would say that everything was
+    return f"“{name}”" if name == "nothing" else name  # “indispensable: nothing” would say that all can be missed
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ def compare_restrictions(run: RunFrames) -> pl.DataFrame:
         free=pl.lit(shares.free), word=pl.Series([WORDS[verdict.verdict] for verdict in verdicts], dtype=pl.String)
     )  # fmt: skip
     rest = pl.DataFrame({"forced_opening": shares.unused}, schema={"forced_opening": pl.String})
-    rest = rest.with_columns(changed=pl.lit(0.0), word=pl.lit("never used"))
+    rest = rest.with_columns(changed=pl.lit(0.0), word=pl.lit("no difference"))
     table = pl.concat([table.sort("effect"), rest], how="diagonal_relaxed")
     names = [name_of(name, run.game) for name in table["forced_opening"]]
     return table.with_columns(thing=pl.Series(names, dtype=pl.String))

@@ -93,6 +93,7 @@ def meetings(run: RunFrames) -> tuple[list[str], pl.DataFrame]:
 
 
 PAIRS = "tournament pairs"  # the family of all pairs
+ELO_DIGITS, SHARE_DIGITS = 6, 12  # beyond these equal strategies differ by rounding errors
 
 
 @dataclass(frozen=True)
@@ -105,7 +106,8 @@ class Pairs:
 
 
 def standing(run: RunFrames) -> pl.DataFrame:
-    """One row a strategy, the strongest first: by Elo, where the games have one, and by win share."""
+    """One row a strategy, the strongest first: by Elo, where the games have one, by win share, and where both are equal
+    by mean rank."""
     table = run.result(measure_strategies)[0]
     if not len(table):
         return table
@@ -114,7 +116,8 @@ def standing(run: RunFrames) -> pl.DataFrame:
     table = table.join(_elo(run), on="strategy", how="left")
     times = [run.milliseconds.get(name) for name in table["strategy"].to_list()]
     table = table.with_columns(milliseconds=pl.Series(times, dtype=pl.Float64))
-    table = table.sort("elo", "share", descending=True, nulls_last=True, maintain_order=True)
+    order = [pl.col("elo").round(ELO_DIGITS), pl.col("share").round(SHARE_DIGITS), pl.col("rank")]
+    table = table.sort(order, descending=[True, True, False], nulls_last=True, maintain_order=True)
     return table.with_columns(place=pl.int_range(1, pl.len() + 1))
 
 

@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import polars as pl
 from markupsafe import Markup, escape
 
 from reports.answer import Answer, FirstScreen
 from reports.charts.screen import screen_chart
-from reports.charts.style import house_style, on_phones, png_bytes, svg_bytes
+from reports.charts.style import house_style, missing_letters, on_phones, png_bytes, svg_bytes
 from reports.charts.theme import inline_svg, theme_css
 from reports.columns import MISSING, Words, pretty
 from reports.estimators.example_games import EXAMPLES
@@ -35,6 +35,9 @@ from reports.page.terminal import first_sentence
 from reports.questions.base import Chart, Picture, Question, ShownSection, Table, Term, chart
 from reports.several import Several
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 __all__ = [
     "EVERYWHERE", "SCREEN", "Drawing", "DrawnSections", "PagePart", "bind_units", "draw_screen", "draw_sections",
     "page_html", "ready", "section_views", "terms",
@@ -46,11 +49,12 @@ SCREEN = "first_screen"  # name of its chart
 
 @dataclass(frozen=True)
 class Drawing:
-    """A chart as SVG as wide as a page, as SVG for phones, and as PNG."""
+    """A chart as SVG as wide as a page, as SVG for phones, and as PNG, with the letters that are boxes there."""
 
     wide: bytes
     narrow: bytes
     image: bytes
+    missing_letters: str
 
 
 @dataclass(frozen=True)
@@ -69,9 +73,13 @@ def draw_sections(make: Callable[[], Sequence[ShownSection]]) -> DrawnSections:
         with on_phones():
             narrow = _charts_of(make()) if wide else []
         pairs = zip(wide, narrow, strict=True)
-        drawings = {w.name: Drawing(svg_bytes(w.figure), svg_bytes(n.figure), png_bytes(w.figure)) for w, n in pairs}
+        drawings = {w.name: _draw(w.figure, n.figure) for w, n in pairs}
     pictures = [tuple(Picture(chart.name, chart.title, chart.alt) for chart in section.charts) for section in sections]
     return DrawnSections([replace(s, charts=charts) for s, charts in zip(sections, pictures, strict=True)], drawings)
+
+
+def _draw(wide: Figure, narrow: Figure) -> Drawing:
+    return Drawing(svg_bytes(wide), svg_bytes(narrow), png_bytes(wide), missing_letters(wide))
 
 
 def _charts_of(sections: Sequence[ShownSection]) -> list[Chart]:

@@ -17,6 +17,7 @@ import polars as pl
 
 from reports.answer import Answer, Verdict
 from reports.ask import QUESTIONS
+from reports.charts.style import warn_of_boxes
 from reports.columns import Words
 from reports.estimators.example_games import EXAMPLES, drop_missing_links
 from reports.frames import finish_work, unpacked
@@ -62,6 +63,7 @@ class Report:
         parts = [_with_replays(part, replays) for part in self.parts]
         page = page_html(self.several, parts, self.comparison, self.run)
         everything = [*([self.comparison] if self.comparison else []), *parts]
+        warn_of_boxes("".join(drawing.missing_letters for part in everything for drawing in part.drawings.values()))
         files = {name: content for part in everything for name, content in _files(part).items()}
         if len(parts) > 1:
             files |= _table_files(_verdicts_of(parts), "")

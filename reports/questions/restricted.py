@@ -36,7 +36,7 @@ LOOKS_AHEAD = (
     "a search takes the best of what is left; looking ahead, it thinks an action may be taken later: losses may be "
     "somewhat smaller"
 )
-UNUSED = "Made no difference in any game, and is not judged: {names}."
+UNUSED = "Never used, or nothing else was legal: {names}"
 NOT_ADAPTED = (
     "{players} on as if nothing were forbidden, so this measures {measured}, not the game: `--retune 5` tunes "
     "plans for it; without --strategies a search plays."
@@ -51,7 +51,10 @@ def idle_reason(run: RunFrames) -> str:
     shares = run.result(restricted_shares)
     if shares is None:
         return "Not a deal is played with all restrictions yet."
-    return "" if shares.restrictions else "Nothing that was forbidden made a difference in any game."
+    if shares.restrictions:
+        return ""
+    command = f"`analyser games {run.game.name} --forbiddable` lists what else can be forbidden."
+    return f"No game is played otherwise without it. {unused_words(run)}: {command}"
 
 
 def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
@@ -112,8 +115,7 @@ def lead(run: RunFrames, verdicts: Sequence[Verdict]) -> str:
     effect, low, high = first.effect or 0.0, first.low or 0.0, first.high or 0.0
     wins = f"wins {share(shares.free + effect)} of games instead of {share(shares.free)}"
     sure = f"{signed_pp(effect)} points, 95 % sure: {signed_pp(low)} to {signed_pp(high)}"
-    names = [name_of(name, run.game) for name in shares.unused]
-    unused = f" Never used: {join_names(names, max_names=MAX_NAMES)}." if names else ""
+    unused = f" {unused_words(run, MAX_NAMES)}." if shares.unused else ""
     who = "who does" if run.retuned is None else "whose plan is tuned to do"
     return f"A player {who} without {first.name}, while the others do not, {wins} ({sure}).{unused}"
 
@@ -148,11 +150,16 @@ def _doubt(doubt: Doubt, run: RunFrames) -> Doubt:
     return replace(doubt, words=LOOKS_AHEAD) if doubt.source == WHO and not _cautions(run) else doubt
 
 
-def last_notes(run: RunFrames) -> list[str]:
-    """What was never used."""
+def unused_words(run: RunFrames, max_names: int = 0) -> str:
+    """What made no difference in any game; "" without any."""
     shares = run.result(restricted_shares)
     names = [name_of(name, run.game) for name in shares.unused] if shares else []
-    return [UNUSED.format(names=join_names(names))] if names else []
+    return UNUSED.format(names=join_names(names, max_names=max_names)) if names else ""
+
+
+def last_notes(run: RunFrames) -> list[str]:
+    """What is not judged, as it made no difference."""
+    return [f"{words}. Not judged."] if (words := unused_words(run)) else []
 
 
 def restrictions_finding(evidence: Evidence) -> str:

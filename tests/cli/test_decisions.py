@@ -135,6 +135,16 @@ def test_the_screen_fits_and_names_what_nobody_takes(called: Cli, tmp_path: Path
     assert rows == {"take": (60, 1), "leave": (60, 0)}
 
 
+def test_the_page_of_a_file_lies_among_runs(called: Cli, tmp_path: Path) -> None:
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    (folder / "gold.py").write_text(GOLD)
+    done = called("decisions", folder / "gold.py", "--players", 2, "--games", 2, *HERE)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "runs/gold-decisions-001/report/decisions.html").is_file()
+    assert [path.name for path in folder.iterdir() if path.name != "__pycache__"] == ["gold.py"]
+
+
 def test_rows_are_the_same_for_any_number_of_workers(called: Cli, tmp_path: Path) -> None:
     (tmp_path / "chance.py").write_text(CHANCE)
     rows = []

@@ -22,6 +22,7 @@ from analyser.explorer.asking import AskedComparison, answer_question, describe_
 from analyser.explorer.game_page import replay_page
 from analyser.explorer.page import FILE, read_questions, save_question, write_saved
 from analyser.explorer.server import Explorer, address_of, address_of_menus, application, question_of
+from cext.installation import install_command
 from reports.presets import ComparisonText
 from tests.browser import Window, wait_until
 from tests.cli.conftest import Cli, assert_refused
@@ -415,7 +416,7 @@ def test_the_command_refuses_in_a_line(
         for words, (code, line) in cases.items():
             assert_refused(called("explore", *words), code, line)
     monkeypatch.setattr("analyser.cli.explore.find_spec", lambda name: None)
-    assert "pip install 'analyser[explorer]'" in called("explore", run).stderr
+    assert install_command("explorer") in called("explore", run).stderr
 
 
 def test_an_open_game_is_filled_with_chances_to_win(served: tuple[str, Explorer], window: Window) -> None:

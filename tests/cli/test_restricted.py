@@ -98,7 +98,7 @@ def test_what_is_indispensable_and_what_nobody_misses(called: Cli, hills: str, t
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
     assert lines[2] == "Gold is indispensable; nobody misses mine and dig"
-    assert "Never used: take" in done.stdout
+    assert "Never used, or nothing else was legal: take" in " ".join(done.stdout.split())
     assert "Greedy plays on as if nothing were forbidden" in done.stdout  # a plan has not adapted, and it is said
     table = pl.read_csv(tmp_path / "run/reports/restricted/tables/restrictions.csv")
     rows = {row["thing"]: row for row in table.iter_rows(named=True)}
@@ -109,7 +109,7 @@ def test_what_is_indispensable_and_what_nobody_misses(called: Cli, hills: str, t
         assert rows[name]["effect_low"] < 0 < rows[name]["effect_high"]  # each is as good as the other
         assert rows[name]["changed"] > 0.9
     for name in ("take", "dust"):  # there is nothing else to take at first; nobody wants dust
-        assert (rows[name]["changed"], rows[name]["word"], rows[name]["effect"]) == (0, "never used", None)
+        assert (rows[name]["changed"], rows[name]["word"], rows[name]["effect"]) == (0, "no difference", None)
     typed = json.loads(called("compare", "run", "--by", "forced_opening", "--against", "unrestricted", "--json").stdout)
     estimates = {row["forced_opening"]: row["estimate"] for row in typed["estimates"]}
     assert estimates[rows["gold"]["forced_opening"]] == pytest.approx(rows["gold"]["effect"], abs=1e-12)
@@ -150,6 +150,15 @@ def test_a_plan_tuned_to_do_without_loses_nothing_where_another_action_is_as_goo
     assert taken == {"base": 0, "base.retuned": 6}  # gems in place of stones
     done = called("record", "--from", "run", "--scenario", "base.retuned", "--game", 1)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_restriction_without_effect_is_no_answer(called: Cli, hills: str) -> None:
+    words = ["--strategies", "greedy", "--games", 200, "--workers", 0, "--quiet"]
+    done = called("balance", hills, "--forbid", "dust", "--forbid", "take", *words)
+    assert done.returncode == 0, done.stderr
+    printed = " ".join(done.stdout.split())
+    assert "Never used, or nothing else was legal: dust and take: `analyser games " in printed
+    assert "fair" not in printed
 
 
 def test_a_search_plays_where_nobody_is_named(called: Cli) -> None:

@@ -21,6 +21,7 @@ from analyser.runs.manifest import TunedPlan
 from analyser.runs.store import RunDirectory
 from analyser.tuning import session
 from analyser.tuning.start import SearchProgress
+from cext.installation import install_command
 from strategies.catalogue import files_of
 from strategies.plan import Plan, read_plan
 from tests.cli.conftest import Cli
@@ -154,7 +155,7 @@ def test_without_cma_nothing_is_played(called: Cli, tmp_path: Path, monkeypatch:
     monkeypatch.setitem(__import__("sys").modules, "cma", None)
     done = called(*ASKED, *HERE, "--retune", "2gen", "--out", "run")
     assert done.returncode == 3
-    assert "the package cma is not installed: pip install 'analyser[tune]'" in done.stderr
+    assert f"the package cma is not installed: {install_command('tune')}" in done.stderr
     assert not (tmp_path / "run").exists()
 
 

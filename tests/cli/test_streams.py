@@ -3,6 +3,7 @@
 import io
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ from typer.main import get_command
 
 from analyser.cli import app, streams
 from analyser.cli.output import print_table
+from analyser.runs.prints import show_warnings
+from reports.charts.fonts import MissingLettersWarning
 from tests.cli.conftest import command, environment
 from tests.cli.test_help import COMMANDS
 
@@ -140,3 +143,26 @@ def test_a_reader_who_leaves_the_help_is_no_error(tmp_path: Path) -> None:
         cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_warnings_of_libraries_are_not_shown(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(sys, "warnoptions", [])
+    monkeypatch.setattr(warnings, "showwarning", lambda message, *where: print(f"as usual: {message}", file=sys.stderr))
+    own_file = tmp_path / "mygame.py"
+    own_file.write_text("x = 1\n")
+    show_warnings()
+    for file in (pytest.__file__, io.__file__, streams.__file__, "<string>"):
+        warnings.showwarning(RuntimeWarning("invalid value"), RuntimeWarning, file, 1)
+    assert capsys.readouterr() == ("", "")
+    warnings.showwarning(UserWarning("of its author"), UserWarning, str(own_file), 1)
+    assert capsys.readouterr().err == "as usual: of its author\n"
+    warnings.showwarning(MissingLettersWarning("no\x1b font"), MissingLettersWarning, streams.__file__, 1)
+    assert capsys.readouterr().err == "analyser: no\\x1b font\n"
+
+
+def test_letters_without_a_font_are_one_line(cli, small_run):
+    done = cli("compare", small_run, "--title", "no font: \ue000 \U0010ffff", "--chart", "chart.png")
+    assert done.returncode == 0
+    (line, *_) = done.stderr.splitlines()
+    assert line.startswith("analyser: no font on this machine has the letters \ue000, ")
+    assert "Warning" not in done.stderr

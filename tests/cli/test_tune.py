@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 from analyser.tuning.checkpoint import TuningCheckpoint
+from cext.installation import install_command
 from strategies.plan import read_plan
 from tests.cli.conftest import Cli, command, environment
 from tests.needs import module
@@ -210,4 +211,4 @@ def test_without_cma_the_extra_is_named(called: Cli, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "cma", None)
     done = called("tune", "toy/banker")
     assert done.returncode == 3
-    assert done.stderr == "analyser: tune: the package cma is not installed: pip install 'analyser[tune]'\n"
+    assert done.stderr == f"analyser: tune: the package cma is not installed: {install_command('tune')}\n"

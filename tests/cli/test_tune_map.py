@@ -16,6 +16,7 @@ from analyser.tuning.checkpoint import MapCheckpoint
 from analyser.tuning.map_start import OPENING, begin_map
 from analyser.tuning.plan_map import place_plan
 from analyser.tuning.search import EMITTED, ribs_version
+from cext.installation import install_command
 from strategies.plan import read_plan
 from tests.cli.conftest import Cli
 from tests.game_lists import games_with_plans
@@ -190,4 +191,4 @@ def test_without_the_package_it_says_how_to_install_it(called: Cli, monkeypatch:
     monkeypatch.setitem(sys.modules, "ribs", None)
     done = called("tune", "toy", "--map")
     assert done.returncode == 3
-    assert done.stderr == "analyser: tune --map: the package ribs is not installed: pip install 'analyser[tune]'\n"
+    assert done.stderr == f"analyser: tune --map: the package ribs is not installed: {install_command('tune')}\n"

@@ -16,8 +16,9 @@ from analyser.runs.inputs import components_files, engine_digest
 from analyser.runs.integrity import damaged_inputs
 from analyser.runs.lifecycle import resume_run
 from analyser.runs.store import RunDirectory
+from cext.fallback_files import full_path, spelled_as
 from tests.analyser.runs.experiment import assert_same, new_run, rows
-from tests.cli.conftest import ROOT, Cli
+from tests.cli.conftest import ROOT, Cli, assert_refused
 
 DATA = ROOT / "cext" / "games" / "qin" / "data"
 STRATEGY = """
@@ -88,6 +89,75 @@ def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(
     (tmp_path / "again" / "seats" / "part-00001.parquet").unlink()
     assert called("run", "--resume", "again", "-q").returncode == 0
     assert_same(rows(RunDirectory.open(tmp_path / "again")), before)
+
+
+SPELLINGS = {
+    "as typed": "own.toml",
+    "with a dot": "./own.toml",
+    "whole": "{folder}/own.toml",
+    "up and down": "../work/own.toml",
+    "by a link of its folder": "../link/own.toml",
+    "by a link of the file": "link.toml",
+    "in the home": "~/work/own.toml",
+}
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS.values(), ids=SPELLINGS)
+def test_any_spelling_of_a_file_is_that_file(sources: Path, spelling: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(sources.parent))
+    (sources.parent / "link").symlink_to(sources)
+    (sources / "link.toml").symlink_to("own.toml")
+    typed = spelling.format(folder=sources)
+    run = started(option={"map": "./own.toml"})
+    _, job = resume_run(run.path, {"option": {"map": typed}})
+    assert job.config.option == {"map": "./own.toml"}
+    assert full_path(typed).name == Path(typed).name
+    assert full_path(typed).samefile("own.toml")
+
+
+def test_a_list_of_files_is_spelled_by_file() -> None:
+    stored = {"game": "/a/b.py", "strategies": ["./b.py/one", "search:c.toml:8"], "scenario": [{"map": "d.toml"}]}
+    typed = {"game": "/a/b.py", "strategies": ("b.py/one", "search:./c.toml:8", 3), "map": "./d.toml,/e.toml"}
+    assert spelled_as(typed, stored) == {
+        "game": "/a/b.py", "strategies": ("./b.py/one", "search:c.toml:8", 3), "map": "d.toml,/e.toml"
+    }  # fmt: skip
+
+
+def test_another_folder_means_the_same_files(
+    called: Cli, sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(sources))
+    monkeypatch.chdir(sources)
+    shutil.copy(ROOT / "examples/games/nim_boards.py", "nim.py")
+    (sources / "mine.py").write_text(STRATEGY.replace("from plans.taste import taste", "taste = lambda n: 0"))
+    nim = ("--players", 2, "--games", 8, "--strategies", "mine.py:Mine,greedy", "--workers", 0, "--out", "nim")
+    assert called("run", "nim.py", *nim).returncode == 0
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "mine.py").write_text("raise SystemExit\n")
+    (other / "nim.py").write_text("raise SystemExit\n")
+    monkeypatch.chdir(other)
+    monkeypatch.setattr("cext.fallback_files._relative", {})
+    for words in (("../work/nim.py", "--strategies", "../work/mine.py:Mine,greedy"), ()):
+        done = called("run", *words, "--out", "../work/nim", "--more", 8, "-q", "--workers", 0)
+        assert done.returncode == 0, done.stderr
+    assert called("record", "--from", "../work/nim", "--game", 3).returncode == 0
+    for words, said in (
+        (("./nim.py",), "the run is of"),
+        (("--strategies", "mine.py:Mine,greedy"), "other values of strategies"),
+    ):
+        assert_refused(called("run", *words, "--out", "../work/nim", "--more", 8, "-q"), 6, said)
+
+
+def test_a_tuning_is_resumed_by_any_spelling(called: Cli, sources: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("cma")
+    monkeypatch.chdir(sources)
+    shutil.copy(ROOT / "examples/games/nim_boards.py", "nim.py")
+    short = ("--games", 8, "--workers", 0, "-q")
+    assert called("tune", "./nim.py/greedy", *short, "--generations", 1, "--out", "new.toml").returncode == 0
+    Path("new.toml").unlink(missing_ok=True)
+    done = called("tune", "../work/nim.py/greedy", *short, "--generations", 2, "--resume", "new.toml")
+    assert done.returncode == 0, done.stderr
 
 
 def started(**changes: Any) -> RunDirectory:

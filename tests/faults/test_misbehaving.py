@@ -35,6 +35,20 @@ class Mine(Strategy):
         {chosen}
         return 0
 """
+# A strategy whose memory is at an end in every game of the run from this one on.
+FAILS = """
+from pathlib import Path
+
+from analyser.heartbeat import own_heartbeat
+from strategies import Strategy
+
+
+class Mine(Strategy):
+    def choose(self, view, moves):
+        if own_heartbeat().read().game >= {first} and Path("run/manifest.json").exists():
+            raise MemoryError
+        return view["draw"] % len(moves)
+"""
 TOO_LONG = "longer than --time-limit 1: strategy my.py:Mine: while it is imported and made"
 TUNE = "tune middle_kingdom/collector --games 2 --generations 1 --quiet"
 RUN = "run middle_kingdom --players 2 --games 2 --batch 2 --json --quiet --out run"
@@ -147,3 +161,31 @@ def test_the_processes_it_starts_end_with_the_command(tmp_path: Path, workers: i
     for pid in alive:
         os.kill(pid, signal.SIGKILL)
     assert alive == []
+
+
+def answered(called: Cli, folder: Path, first: int) -> "subprocess.CompletedProcess[str]":
+    """The balance of 16 games, in batches of 2, that fail from this one on."""
+    (folder / f"from_{first}.py").write_text(FAILS.format(first=first))
+    words = "balance middle_kingdom --players 2 --games 16 --batch 2 --workers 0 --strategies "
+    words += f"from_{first}.py:Mine,random"
+    return called(*words.split(), "--quiet", "--out", "run")
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_no_answer_where_most_games_fail(called: Cli, tmp_path: Path) -> None:
+    done = answered(called, tmp_path, 6)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "5 of 8 batches failed" in done.stderr
+    for words in (("report", "balance", "run"), ("compare", "run", "--by", "seat")):
+        again = called(*words)
+        assert (again.returncode, again.stdout) == (4, "")
+        assert "run: 10 of 16 games failed: no answer is read off the rest: " in again.stderr
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_few_failed_games_are_reported_first(called: Cli, tmp_path: Path) -> None:
+    done = answered(called, tmp_path, 12)
+    words = "4 games failed and are missing here: those that were finished may differ from them."
+    assert done.returncode == 4
+    assert words in " ".join(done.stdout.split())
+    assert words in (tmp_path / "run/reports/balance/balance.html").read_text()

@@ -1,5 +1,6 @@
 """A strategy that does not repeat itself is told by its name; its rows are kept."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,49 @@ def test_the_command_keeps_the_rows_and_ends_with_a_code_of_its_own(called: Cli,
     assert len(done.stderr.splitlines()) == 1
     manifest = RunDirectory.open(Path("night")).manifest
     assert run_facts(manifest, manifest.scenarios[0]).unrepeated.startswith(f"{dice} is not deterministic: games")
+
+
+COUNTING = """
+import time
+from analyser.rules import Rules, points
+
+
+class Counting(Rules):
+    players = 2
+    rounds = 4
+    moves = {"take": ("takes {n}", "{n}", {"n": range(5)})}
+    total = points("points")
+
+    def legal(self, table, seat):
+        return [("take", n) for n in range(5)]
+
+    def play(self, table, seat, move):
+        table.total[seat] += move[1] + HOW
+        table.end_turn()
+"""
+
+
+@pytest.mark.parametrize(
+    ("how", "kept"), [("time.perf_counter_ns() % 1000", {}), ("time.time_ns() % 997", {"record": "decisions"})]
+)
+def test_a_record_that_is_not_the_row_is_refused(called: Cli, tmp_path: Path, how: str, kept: Any) -> None:
+    game = tmp_path / "counting.py"
+    game.write_text(COUNTING.replace("HOW", how), encoding="utf-8")
+    run = new_run(tmp_path / "run", game=str(game), players=2, games=4, strategies=("random",), **kept)
+    done = called("record", "--trust", "--from", str(run.path), "--game", "2", "--out", str(tmp_path / "game.jsonl"))
+    assert done.returncode == 8
+    place = r"decisions, ply \d+: score_\w+" if kept else r"seats, seat 1: score"
+    assert re.search(rf"game 2 is not repeatable: {place} is -?\d+ in the run and -?\d+ when played again", done.stderr)
+    assert not (tmp_path / "game.jsonl").exists()
+
+
+def test_a_record_that_is_the_row_is_written(called: Cli, tmp_path: Path) -> None:
+    game = tmp_path / "counting.py"
+    game.write_text(COUNTING.replace("HOW", "len({'a', 'b'})"), encoding="utf-8")
+    run = new_run(tmp_path / "run", game=str(game), players=2, games=4, strategies=("random",), record="decisions")
+    done = called("record", "--trust", "--from", str(run.path), "--game", "2", "--out", str(tmp_path / "game.jsonl"))
+    assert done.returncode == 0
+    assert (tmp_path / "game.jsonl").exists()
 
 
 def test_the_sample_is_spread_over_the_run() -> None:

@@ -97,6 +97,7 @@ def test_cards_are_put_into_hands_and_forbidden(market: Path) -> None:
 
 WRONG = {
     "no literal": ("data(3,", "data(1 + 2,", "line 21: hand_size must be written out"),
+    "a set": ("unknown=[2, 3, 4]", "unknown={2, 3, 4}", "line 21: hand_size must be written out in data(…), with numb"),
     "no file": ("cards.csv", "card.csv", "line 20: there is no file card.csv"),
     "no column": ('"coins": range', '"coin": range', "line 20: cards coin: cards.csv has no 'coin'"),
     "a fraction": ("data(3,", "data(3.5,", "line 21, hand_size: holds 3.5"),

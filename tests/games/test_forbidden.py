@@ -13,6 +13,7 @@ from cext.games.contract import walk
 from cext.kernel.game import Game
 from cext.kernel.match import GameResults, play_games
 from cext.kernel.policy import RandomPolicy
+from strategies.loader import load_strategy
 
 GAMES = 60
 WALKS = 20
@@ -116,6 +117,19 @@ def test_what_nobody_has_changes_no_game_when_it_is_forbidden() -> None:
     )
     for name, column in plain.seats.items():
         assert (column == without.seats[name]).all()
+
+
+def test_search_plays_on_where_one_seat_is_restricted() -> None:
+    """The others have laid cards whose ability the search of the restricted seat takes to be forbidden to all."""
+    one, keys = game("zhanguo"), [key for name, key in POWERS if name == "zhanguo" and key.startswith("ability_")]
+    rows, zeros = np.arange(len(keys)), np.zeros((len(keys), 4), int)
+    opening = np.where(np.arange(4) == 0, rows[:, None], -1)
+    results = play_games(
+        one, [load_strategy("search:balanced:4", one)], seed=2, games=rows, deals=rows, policy=zeros, board=zeros,
+        forced_opening=opening, forced_openings=[()] * len(keys),
+        forbidden_by_opening=[(0, 0, game("zhanguo", key)) for key in keys],
+    )  # fmt: skip
+    assert len(results.games["rounds"]) == len(keys)
 
 
 def test_a_card_whose_ability_is_forbidden_is_not_taken_for_one_that_triggers() -> None:

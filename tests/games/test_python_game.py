@@ -318,6 +318,11 @@ LOADING: dict[str, tuple[str, str, str]] = {
     "features that nobody weighs": ("def weigh(", "def mass(", "line 14: features are declared"),
     "a slip of the keys": ("def weigh(", "def weight(", "line 44: weight means nothing: did you mean weigh?"),
     "turned words": ("players = 2, 3", "players = 2, 3\n    end_score = 0", "line 9: end_score means nothing: did you"),
+    "a plan in a set": (
+        '"vp": 1,',
+        '"idea": {"a"}, "weights": {"vp": 1}, "levels": 1,',
+        "line 15: plans must be written",
+    ),
     "a table that is too large": ("numbers(3)", "numbers(3000)", "at most 4,096"),
 }
 TAKE = "-= n\n        table.stones[seat] += n * heap\n"

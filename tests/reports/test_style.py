@@ -1,13 +1,17 @@
 """The look: colours people with colour blindness tell apart, readable ink, text that fits its place."""
 
+import re
 from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
 
 from reports.charts import style
-from reports.charts.sheet import plain
+from reports.charts.fonts import HOUSE_FONT, families_of, letters_without_font
+from reports.charts.forest import Row, forest
+from reports.charts.sheet import Estimate, Scale, plain
 
 # Machado, Oliveira and Fernandes (2009), full severity, on linear RGB.
 SIGHTS = {
@@ -84,3 +88,48 @@ def test_wrapped_lines_fit_their_width_and_a_cut_shows():
 def test_differences_carry_their_sign_and_what_rounds_to_nothing_has_none():
     assert [style.signed(value) for value in (1.25, -1.26, 0.04, -0.04)] == ["+1.2", "−1.3", "0.0", "0.0"]
     assert [plain(value) for value in (-0.04, 0.04, -0.06, -1234.5)] == ["0.0", "0.0", "−0.1", "−1,234.5"]
+
+
+def chart_of(*names: str) -> Figure:
+    """A chart with these names; drawn in the house's style."""
+    return forest("Title", "", [Row(name, (Estimate(3.0, 2.0, 4.0),)) for name in names], Scale("points", 3.0))
+
+
+def test_latin_letters_need_no_other_font():
+    latin = "Füchse & Łódź, Ελλάδα, Москва, قلعة, שלום: 3 ≥ 2 − 1 … “½”"
+    assert families_of(latin) == ()
+    with style.house_style():
+        svg = style.svg_bytes(chart_of(latin)).decode()
+    assert set(re.findall(r"'[^';]*'[^;\"]*", svg)) == {f"'{HOUSE_FONT}', sans-serif"}
+
+
+# matplotlib brings a font with hiragana; no font has letters of the private planes.
+@pytest.mark.parametrize("name", [
+    "のの の", "a\u0301 \u0301b", "שלום $x_1$ עולם", "\u200d\ufe0f\u202e", "$\\frac{1}{2}$ a_b^c <&>", "の" * 20,
+    "\U000e0067",
+])  # fmt: skip
+def test_names_of_any_letters_are_drawn_without_a_warning(name):
+    with style.house_style():
+        figure = chart_of(name)
+        assert style.png_bytes(figure).startswith(b"\x89PNG")
+        svg = style.svg_bytes(figure).decode()
+    assert style.missing_letters(figure) == ""
+    assert len(name) > 50 or name.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") in svg
+
+
+def test_letters_that_no_font_has_are_named_and_drawn_as_boxes():
+    private = "\ue000\U0010fffd"
+    assert letters_without_font(f"の a {private}{private}") == private
+    with style.house_style():
+        figure = chart_of(private)
+        style.png_bytes(figure)
+    assert style.missing_letters(figure) == private
+    with pytest.warns(style.MissingLettersWarning, match=r"PNG charts show boxes, .* install a font"):
+        style.warn_of_boxes(private)
+
+
+def test_a_font_with_the_letters_is_measured_and_named():
+    (family, *_) = families_of("の")
+    assert style.measure("の", 10.0) > 0
+    with style.house_style():
+        assert repr(family) in style.svg_bytes(chart_of("の")).decode()

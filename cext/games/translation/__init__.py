@@ -13,7 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from cext.fallback_files import resolve_path
+from cext.fallback_files import full_path, resolve_path
 from cext.games.translation.unit import ENTRIES, Unit
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
@@ -34,7 +34,7 @@ class NoCompiler(RuntimeError):
 def program_folder(path: Path) -> Path:
     """The folder of the programs of a game."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return cache / "analyser" / "games" / f"{path.stem}-{_digest(str(path.absolute()))}"
+    return cache / "analyser" / "games" / f"{path.stem}-{_digest(str(full_path(path)))}"
 
 
 def find_program(path: Path, game: Any) -> ctypes.CDLL | None:

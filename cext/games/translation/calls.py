@@ -20,6 +20,7 @@ GROWING = {
     ("pop", 0): "pop(c, {b}, -1)", ("pop", 1): "pop(c, {b}, {0})",
     ("remove", 1): "pop(c, {b}, index_of(c, {v}, {n}, {0}))", ("clear", 0): "clear({b})",
 }  # fmt: skip
+ENDING = ("deal", "play", "bot_turn")  # methods of the rules that may say whose turn it is
 ORDERING = {("sort", 0): "sort({v}, {n})", ("reverse", 0): "reverse({v}, {n})"}
 
 
@@ -84,8 +85,10 @@ def call_function(method: Method, name: str, args: list[ast.expr], node: ast.Cal
             return v.Scalar(method.truth(one_node))
         case "len", [one_node]:
             return length(method, method.value(one_node), one_node)
-        case "set", [items]:
-            return unique(method, items, "set")
+        case "set" | "frozenset", [items] if not words:
+            made = unique(method, items, "set")
+            method.emit(f"sort({made.data}, {made.n});")
+            return made
         case "sorted" | "reversed" | "list" | "tuple", [items] if words in ([], ["reverse=True"]):
             made = method.list_of(items)
             if name == "sorted":
@@ -97,7 +100,7 @@ def call_function(method: Method, name: str, args: list[ast.expr], node: ast.Cal
 
 
 def unique(method: Method, node: ast.expr, kind: str) -> v.Row:
-    """The numbers of a list expression, none twice, in their order; also a set, where its order does not matter."""
+    """The numbers of a list expression, none twice, in their order."""
     row, made = method.row(method.value(node), node), method.new_list()
     method.emit(f"unique(c, {made.base}, {row.data}, {row.n});")
     return replace(made, type=kind)
@@ -245,15 +248,17 @@ def call_table(method: Method, name: str, node: ast.Call) -> v.Value | None:
     """table.end_turn(), table.end_game(); None: it is not translated."""
     method.check_may_change(node)
     words = {word.arg: word.value for word in node.keywords} | dict(zip(["seat"], node.args, strict=False))
-    match name, sorted(filter(None, words)):
-        case "end_game", []:
-            method.emit("c->ended = c->over = 1;")
-        case "end_turn", []:
-            method.emit("c->ended = 1, c->round_over = c->following = 0;")
-        case "end_turn", ["seat"] | ["ends_round", "seat"]:
-            seat = method.pin(method.number(words["seat"]))
-            ends = method.truth(words["ends_round"]) if "ends_round" in words else "0"
-            method.emit(f"end_turn(c, {seat}, {method.unit.players}, {ends});")
-        case _:
-            return None
+    words = {word: value for word, value in words.items() if ast.unparse(value) != "None"}
+    if len(node.args) > 1 or not {"end_turn": {"seat", "ends_round"}, "end_game": set()}.get(name, set()) >= set(words):
+        return None
+    is_refused = method.entry not in ENDING or ("ends_round" in words and method.entry != "play")
+    if is_refused or (name == "end_turn" and method.entry == "deal" and "seat" not in words):
+        method.emit("c->bad = 1;")
+    elif name == "end_game":
+        method.emit("c->ended = c->over = 1;")
+    else:
+        seat = method.pin(method.number(words["seat"])) if "seat" in words else ""
+        ends = f"{method.pin(method.number(words['ends_round']))} ? 1 : 2" if "ends_round" in words else "0"
+        named = f"end_turn(c, {seat}, {method.unit.players}, {ends});"
+        method.emit(named if seat else f"c->ended = 1, c->following = 0, c->round_end = {ends};")
     return v.NOTHING

@@ -57,9 +57,9 @@ class Frame:
 class Code:
     """The C function of a method of the rules, with what it calls written in it."""
 
-    def __init__(self, unit: Any, is_question: bool) -> None:
-        """unit: what is known of the whole game (unit.py)."""
-        self.unit, self.is_question, self.n_lines = unit, is_question, 0
+    def __init__(self, unit: Any, entry: str, is_question: bool) -> None:
+        """unit: what is known of the whole game (unit.py). entry: the method that the kernel asks."""
+        self.unit, self.entry, self.is_question, self.n_lines = unit, entry, is_question, 0
         self.declared: list[str] = []  # C variables
         self.lines: list[str] = []
         self.frames: list[Frame] = []

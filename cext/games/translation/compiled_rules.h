@@ -14,7 +14,7 @@ typedef struct {
     uint32_t *out;            /* legal moves */
     int n_out;
     Draws deal, play;         /* draws of the deal; while the game is played */
-    int bad, ended, over, round_over, following;
+    int bad, ended, over, round_end, following;
 } Context;
 
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
@@ -168,15 +168,16 @@ static inline void give_move(Context *c, uint32_t move) {
 static inline int32_t feature(Context *c, int64_t x) {
     return (int32_t)(UNLIKELY(x < INT32_MIN || x > INT32_MAX) ? bad(c) : x);
 }
-static inline void end_turn(Context *c, int64_t seat, int64_t players, int ends_round) {
+static inline void end_turn(Context *c, int64_t seat, int64_t players, int round_end) {
     if (UNLIKELY(seat < 0 || seat >= players)) { c->bad = 1; return; }
-    c->ended = 1, c->round_over = ends_round, c->following = (int)seat + 1;
+    c->ended = 1, c->round_end = round_end, c->following = (int)seat + 1;
 }
 
 /* -- from a state, and back ---------------------------------------------------------------------------------------- */
 
 static inline Context begin(char *state, uint64_t key, void *out) {
     Context c = {.state = state, .cell = (int16_t *)(state + CELLS), .out = (uint32_t *)out};
+    c.over = state[OVER], c.following = state[FOLLOWING];
     c.deal.key = key, c.play.key = *(uint64_t *)(state + KEY), c.play.index = *(uint32_t *)(state + DRAWS);
     return c;
 }
@@ -185,8 +186,8 @@ static inline int64_t finish(Context *c) {
     *(uint32_t *)(c->state + DRAWS) = (uint32_t)c->play.index;
     return 0;
 }
-static inline int64_t finish_move(Context *c) {
+static inline int64_t finish_turn(Context *c) {
     c->state[ENDED] = (char)c->ended, c->state[OVER] = (char)c->over;
-    c->state[FOLLOWING] = (char)c->following, c->state[ROUND_OVER] = (char)c->round_over;
+    c->state[FOLLOWING] = (char)c->following, c->state[ROUND_END] = (char)c->round_end;
     return finish(c);
 }

@@ -2,17 +2,20 @@
 
 import ast
 from collections.abc import Iterable
+from copy import deepcopy
 from types import FunctionType, MappingProxyType, SimpleNamespace
 from typing import Any
 
 from cext.games.translation.values import Const, Name, NotTranslated, Value
+from cext.sorted_sets import SortedFrozenSet, SortedSet
+from cext.user_modules import HIDDEN, sort_sets
 
 __all__ = ["Constants", "is_function"]
 
 FUNCTIONS = {each.__name__: each for each in (
-    abs, all, any, bool, dict, divmod, enumerate, int, len, list, max, min, range, reversed, set, sorted, str, sum,
-    tuple, zip,
-)}  # fmt: skip
+    abs, all, any, bool, dict, divmod, enumerate, int, len, list, max, min, range, reversed, sorted, str, sum, tuple,
+    zip,
+)} | {"frozenset": SortedFrozenSet, "set": SortedSet}  # fmt: skip
 METHODS = ("copy", "count", "fromkeys", "get", "index", "items", "keys", "lower", "title", "upper", "values")
 CHANGING = ("add", "append", "clear", "discard", "extend", "insert", "pop", "popitem", "remove", "reverse",
             "setdefault", "sort", "update")  # fmt: skip
@@ -83,6 +86,9 @@ class Constants:
         inner = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
         inner |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
         values: dict[str, Any] = {}
+        tree = ast.Expression(node)
+        if any(isinstance(each, ast.Set | ast.SetComp | ast.Attribute) for each in ast.walk(node)):
+            sort_sets(tree := deepcopy(tree))
         try:
             for each in ast.walk(node):
                 match each:
@@ -93,8 +99,8 @@ class Constants:
                         return None
                     case ast.Name(name) if name not in inner and names.get(name) != Name("self"):
                         values[name] = self.constant_of(name, names, own)
-            code = compile(ast.fix_missing_locations(ast.Expression(node)), "", "eval")
-            value = eval(code, {"__builtins__": {}, **values})
+            code = compile(ast.fix_missing_locations(tree), "", "eval")
+            value = eval(code, {"__builtins__": HIDDEN, **values})
         except Exception:  # something changes, or goes wrong, which Python says when it is played
             return None
         if hasattr(value, "__iter__") and not isinstance(value, str | tuple | list | dict | range | set):

@@ -116,15 +116,15 @@ PRELUDE = Path(__file__).parent / "compiled_rules.h"
 # change the table, and the C code of the answer (below 0: Python is to be asked), {n} the number that it gives.
 NOT = "c->bad ? -1 : "
 ENTRIES: dict[str, tuple[str, bool, str]] = {
-    "deal": ("table rng", True, "finish(c)"),
+    "deal": ("table rng", True, "finish_turn(c)"),
     "legal": ("table seat", False, NOT + "c->n_out"),
-    "play": ("table seat move", True, "finish_move(c)"),
+    "play": ("table seat move", True, "finish_turn(c)"),
     "kind_of": ("table seat move", False, NOT + "{n}"),
     "weigh": ("table seat move", False, NOT + "0"),
     "stage_of": ("table seat", False, NOT + "{n}"),
     "score_end": ("table", True, "finish(c)"),
     "tie_break": ("table seat", False, NOT + "(*(int64_t *)out = {n}, 0)"),
-    "bot_turn": ("table seat", True, "finish(c)"),
+    "bot_turn": ("table seat", True, "finish_turn(c)"),
     "chooses_secretly": ("table", False, NOT + "{n} != 0"),
     "redeal": ("table seat rng", True, "finish(c)"),
 }
@@ -174,7 +174,7 @@ class Unit:
         turns = header["turns"].fields
         offsets = {name.upper(): turns[name][1] for name in ("round", "ended", "over")}
         offsets |= {
-            name.upper(): header.fields[name][1] for name in ("key", "draws", "board", "following", "round_over")
+            name.upper(): header.fields[name][1] for name in ("key", "draws", "board", "following", "round_end")
         }
         arrays = [
             f"static const {'int16_t' if all(-(2**15) <= each < 2**15 for each in values) else 'int64_t'} {name}[] = "
@@ -193,7 +193,7 @@ class Unit:
         if name == "legal" and self.game.ask_for_moves != self.rules.legal:
             return ""  # some of its moves are forbidden
         arguments, changes, answer = ENTRIES[name]
-        method = Method(self, is_question=not changes)
+        method = Method(self, name, is_question=not changes)
         try:
             function = self.method(name, None)
             sink = self.moves.sink(method) if name == "legal" else None

@@ -1,5 +1,6 @@
 """What `analyser games check` says of rules: what is wrong in one line with file and line, and what games are like."""
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 from analyser.errors import DataError
 from analyser.experiments import game_check
 from analyser.experiments.game_check import check_rules
+from analyser.experiments.process_check import check_processes
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "games"
 NIM = EXAMPLES / "nim_boards.py"
@@ -72,3 +74,34 @@ def test_what_is_wrong_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(game_check, "HANG", 0.2)
     with pytest.raises(DataError, match=f"mygame.py.*{re.escape(message)}"):
         list(check_rules(str(file)))
+
+
+CHANCE = {
+    "the process": "__import__('os').getpid() % 50",
+    "the hash of a text": "'stone'.__hash__() % 50",
+    "the order of a set that is read from a text": 'list(eval(\'{7, None, "a", "bb", "ccc", "d"}\')).index(\'bb\')',
+}
+
+
+@pytest.mark.parametrize("case", CHANCE)
+def test_what_differs_between_processes_is_found(tmp_path: Path, case: str) -> None:
+    file = tmp_path / "mygame.py"
+    file.write_text(NIM.read_text(encoding="utf-8").replace("[3, 5, 7]", f"[3, 5, 7 + {CHANCE[case]}]"))
+    message = r"mygame\.py: two processes play game \d+ with 2 players differently: .* is \S+ in one, .*: draw from rng"
+    with pytest.raises(DataError, match=message):
+        check_processes(str(file))
+
+
+def test_what_repeats_itself_passes(tmp_path: Path) -> None:
+    file = tmp_path / "mygame.py"
+    source = NIM.read_text(encoding="utf-8").replace("[3, 5, 7]", "[len(word) for word in {'abc', 'cdefg', 'bcdefgh'}]")
+    file.write_text(source, encoding="utf-8")
+    check_processes(str(file))
+
+
+def test_what_only_fails_elsewhere_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "mygame.py"
+    source = f"import os\nos.getpid() == {os.getpid()} or 1 // 0\n{NIM.read_text(encoding='utf-8')}"
+    file.write_text(source, encoding="utf-8")
+    with pytest.raises(DataError, match=r"in another process: .*mygame\.py, line 2: ZeroDivisionError"):
+        check_processes(str(file))

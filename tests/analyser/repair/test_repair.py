@@ -15,7 +15,7 @@ from analyser.repair.goals import count_fair_printings
 from analyser.repair.runs import RepairRequest, RepairRuns
 from analyser.repair.search import Candidate, Measurement
 from analyser.repair.session import repair_game
-from analyser.repair.words import answer_lines, frontier_rows
+from analyser.repair.words import answer_lines, frontier_rows, stop_words
 from cext.games import component_set
 
 CONTEST = Path(__file__).with_name("contest.py")
@@ -154,7 +154,8 @@ def test_a_search_that_is_stopped_answers_unjudged(tmp_path, monkeypatch):
     result = repaired(tmp_path)
     page = write_files(result)
     assert page is None
-    assert result.stopped
+    assert result.is_stopped
+    assert " games, repair.json and edited files: `analyser whatif " in stop_words(result)
     assert not result.is_fair
     text = words(result).replace("\n", " ")
     assert text.startswith("Stopped before it was judged. One edit may make the boards fair")
@@ -162,6 +163,37 @@ def test_a_search_that_is_stopped_answers_unjudged(tmp_path, monkeypatch):
     content = json.loads((tmp_path / "answer" / "repair.json").read_text())
     assert (content["judged"], content["fair"]) == (False, False)
     assert (tmp_path / "answer" / "components").is_dir()
+
+
+@pytest.mark.parametrize(
+    ("run", "words"),
+    [
+        ("trial", "stopped before games were finished: nothing is kept"),
+        (
+            "singles",
+            r"stopped before edits were measured: .*/answer keeps [\d,]+ games and no answer: start it again",
+        ),
+    ],
+)
+def test_an_early_stop_says_what_is_kept(tmp_path, monkeypatch, run, words):
+    play = RepairRuns.play_config
+
+    def stop_at(self, name, config):
+        if name == run:
+            raise KeyboardInterrupt
+        return play(self, name, config)
+
+    monkeypatch.setattr(RepairRuns, "play_config", stop_at)
+    with pytest.raises(Interrupted, match=words):
+        repaired(tmp_path)
+    assert (tmp_path / "answer").exists() == (run != "trial")
+
+
+def test_a_search_cut_by_time_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(RepairRuns, "seconds_left", property(lambda self: self.reserve + 1))
+    text = words(repaired(tmp_path, gives={"B": 0, "C": 3, "D": 9}, edits=2, margin=1.0)).replace("\n", " ")
+    assert "Time was up before all sets of edits were played. Not shown to be within 1 points" in text
+    assert "more `--minutes` search on" in text
 
 
 def test_no_set_worse_than_the_game_as_it_is_is_listed(mended):

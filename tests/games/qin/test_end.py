@@ -56,6 +56,50 @@ def test_the_last_pagoda_on_a_province_wins_though_a_village_would_be_lost(table
     assert (t.owner("b2"), t.on_board()) == (1, [2, 1])
     t.put("Rd2Be2")
     assert (t.state["ended"], t.position.ranks(), t.owner("b2")) == (LAST_PAGODA, [1, 2], 1)
+    assert beside(t, "b2") == [1, 1]  # White's second pagoda did not come
+
+
+REDS = ["R....R...", "v......Yv", "...Y.....", "B........", "........B"]  # joined on d1, a yellow space below it
+
+
+def beside(t: Any, square: str) -> list[int]:
+    """Pagodas of each seat beside the village on a square."""
+    villages = t.game.words.whole_state(t.position)["villages"]
+    found: list[int] = next(village["beside"] for village in villages if square in village["squares"])
+    return found
+
+
+@pytest.mark.parametrize(
+    ("grow", "second", "kept", "on_board"),
+    [
+        ([], 1, 2, [5, 3, 0]),  # two of one player: both single pagodas
+        ([], 2, 1, [5, 2, 0]),  # one of a rival absorbed: the game ends before the second pagoda
+        (["Rb2Rb3"], 2, 2, [5, 3, 0]),  # a major province absorbs a small one
+        (["Rb2Rb3"], 1, 2, [5, 3, 0]),  # and one of the same owner, whose pagoda goes back
+    ],
+)
+def test_joined_province_keeps_its_owners_pagodas(
+    table: Tables, grow: list[str], second: int, kept: int, on_board: list[int]
+) -> None:
+    """ "All dislodged pagodas are returned to their owners": the new owner's are not dislodged, but for those beyond
+    "one double pagoda". The yellow space of the tile founds the mover's last province, which "ends immediately"."""
+    t = table(REDS, players=3, pagodas=5).put("Rb1Rc1", seat=1)
+    for text in grow:
+        t.put(text, seat=1)
+    t.put("Re1Be2", seat=second).put("Yh3Yi3").put("Ba5Bb5").put("Bh5Yg5").put("Rd1Yd2")
+    assert (t.state["ended"], t.on_board()) == (LAST_PAGODA, on_board)
+    assert (t.owner("a1"), t.area("a1")["pagodas"]) == (2, kept)
+    assert beside(t, "a2") == [0, kept, 0]
+
+
+def test_province_without_last_pagoda_has_no_owner(table: Tables) -> None:
+    """ "Onto each newly founded province you place one of your pagodas as a sign of your authority": there is one."""
+    t = table(["R..Y..Y", ".......", "B......", "......."], pagodas=2).put("Bb3Bc3").put("Yg2Rf2", seat=1)
+    before = t.position.copy()
+    t.put("Rb1Yc1")
+    assert (t.state["ended"], t.on_board(), t.owner("a1"), t.owner("d1")) == (LAST_PAGODA, [2, 1], 1, None)
+    events = t.game.words.events(before, 0, t.position)
+    assert "a yellow province of 2 spaces is founded: no pagoda is left for it" in events
 
 
 def test_returned_pagodas_count_before_placed_ones(table: Tables) -> None:

@@ -104,12 +104,39 @@ def test_an_empty_hand_to_move_is_noticed() -> None:
     assert t.position.consistent() == TURN
 
 
-def test_a_game_does_not_go_on_without_pagodas() -> None:
+def ended() -> tuple[Game, Position, Position]:
+    """A random game of two that a last pagoda ended: before the last placement, and after it."""
     game = load_game("qin", players=2)
     chance, position = random.Random(2), game.deal(seed=2)
     while position.to_move is not None:
         before = position.copy()
         position.apply(chance.choice(sorted(position.moves())))
+    return game, before, position
+
+
+@pytest.mark.parametrize(
+    ("invariant", "text"),
+    [
+        (PAGODAS, "pagodas.{province} = 0; supply.{holder} += {on_it}"),
+        (PAGODAS, "pagodas.{province} = 0"),
+        (PROVINCE, "owner.{single} = 1"),
+        (FORCE, "force.0.0 += 1"),
+    ],
+)
+def test_end_of_the_game_keeps_the_invariants(invariant: int, text: str) -> None:
+    """An owner without a pagoda, a pagoda that is nowhere, and those counted beside a village."""
+    game, _, position = ended()
+    t = Editable(game, position)
+    assert t.position.consistent() == 0
+    state = t.state
+    province = next(cell for cell, owner in enumerate(state["owner"]) if owner)
+    single = next(cell for cell, size in enumerate(state["size"]) if size == 1)
+    holder, on_it = state["owner"][province] - 1, state["pagodas"][province]
+    assert t.broken(text.format(province=province, single=single, holder=holder, on_it=on_it)) == invariant
+
+
+def test_a_game_does_not_go_on_without_pagodas() -> None:
+    game, before, position = ended()
     state = game.state(position)
     assert state["ended"] == 1
     again = {**state, "active": 0, "stage": 0, "ended": 0}

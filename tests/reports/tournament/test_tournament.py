@@ -107,6 +107,19 @@ def test_whoever_is_so_far_below_that_the_others_run_together_is_left_to_the_tab
     assert _near(rows(300, 200, 100, 0, -100)) == 5
 
 
+@pytest.mark.parametrize("elo", [(0.0, 0.0, 0.0), (50.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, -900.0)])
+def test_equals_without_intervals_share_an_axis(elo):
+    assert _near([{"elo": one, "elo_low": one, "elo_high": one} for one in elo]) == len(elo)
+
+
+def test_finishing_order_decides_between_equal_winners():
+    points = {"builder": 900.0, "wallman": 600.0, "taskman": 300.0}  # racer is always last
+    answer = asked("tournament", *frames(free(60), strength=points))
+    assert answer.tables["standing"]["share"].to_list() == [1.0, 0.0, 0.0, 0.0]
+    assert answer.tables["standing"]["strategy"].to_list() == ["builder", "wallman", "taskman", "racer"]
+    assert answer.screen.change[0].startswith("Tune racer, the last of them")
+
+
 LETTERS = list(parse_facts(FACTS).classes)
 
 

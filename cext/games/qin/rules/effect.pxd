@@ -2,7 +2,7 @@
 
 from cext.games.qin.rules.grid cimport lowest_bit
 from cext.games.qin.rules.provinces cimport Join, join_areas
-from cext.games.qin.rules.seats cimport for_owner, of_seat, seats_word
+from cext.games.qin.rules.seats cimport for_owner, of_owner, of_seat, seats_word
 from cext.games.qin.rules.state cimport State
 from cext.games.qin.rules.tables cimport MAX_PLAYERS, MAX_VILLAGES, Tables, step_to
 from cext.games.qin.rules.villages cimport village_owner
@@ -73,18 +73,23 @@ cdef inline void preview_space(const Tables* t, const State* s, int colour, int 
 
 
 cdef inline void count_pagodas(const Tables* t, const State* s, Effect* e) noexcept nogil:
-    """Pagodas that go to and come back from provinces: "All dislodged pagodas are returned to their owners"."""
+    """Pagodas that go to and come back from provinces: "All dislodged pagodas are returned to their owners", and of
+    the new owner's those beyond "one double pagoda"; the others never leave the board."""
     cdef int k, m, root
-    cdef const Join* j
+    cdef uint32_t standing
+    cdef Join* j
     e.removed = e.placed = e.lost = e.gained = 0
     for k in range(e.n_joins):
         j = &e.join[k]
-        # one province has its pagodas already; several get theirs back
-        e.placed += for_owner(j.pagodas - (j.provinces == 1) * (1 + j.majors), j.owner)
+        j.kept = (j.provinces == 1) * (1 + j.majors)
         if j.provinces > 1:
+            standing = 0
             for m in range(j.n):
                 root = j.root[m]
-                e.removed += for_owner(s.pagodas[root], s.owner[root])
+                standing += for_owner(s.pagodas[root], s.owner[root])
+            j.kept = min(of_owner(standing, j.owner), j.pagodas)
+            e.removed += standing - for_owner(j.kept, j.owner)
+        e.placed += for_owner(j.pagodas - j.kept, j.owner)
 
 
 cdef inline uint32_t changed_villages(const Join* j) noexcept nogil:

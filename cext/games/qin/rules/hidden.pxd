@@ -9,7 +9,7 @@ from cext.games.qin.rules.tables cimport (
     ACROSS, MAX_PLAYERS, MAX_VILLAGES, N_CELLS, N_COLOURS, N_TILES, N_TILE_KINDS, N_WORDS, UPRIGHT, Tables,
 )
 from cext.games.qin.rules.turns cimport tiles_in_hand
-from cext.games.qin.rules.villages cimport village_owner
+from cext.games.qin.rules.villages cimport count_beside, village_owner
 from cext.kernel.rng cimport rng_reshuffle, rng_stream
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
@@ -71,8 +71,8 @@ cdef enum:
     BROKEN_TILES = 1           # as many tiles of each kind as there are: drawn ones are in hands or on the map
     BROKEN_GRASS = 2           # grassland is what the map has and no tile covers; front and places follow from it
     BROKEN_AREA = 3            # connected spaces of one colour have one root, and its size
-    BROKEN_PROVINCE = 4        # two spaces or more have an owner; "inside" says which these are
-    BROKEN_PAGODAS = 5         # one on a province, two on a major one; all of a colour are somewhere
+    BROKEN_PROVINCE = 4        # two spaces or more have an owner, one never; "inside" says which these are
+    BROKEN_PAGODAS = 5         # one on a province, two on a major one; no owner has none; a colour is complete
     BROKEN_NEAR = 6            # villages beside an area
     BROKEN_BANS = 7            # where a space, or a tile of one colour, may not join provinces
     BROKEN_FORCE = 8           # pagodas beside a village
@@ -94,13 +94,12 @@ cdef inline int check_state(const Tables* t, const State* s) noexcept nogil:
         return BROKEN_PAGODAS
     if not near_holds(t, s):
         return BROKEN_NEAR
-    if not bans_hold(t, s):
+    if s.ended != LAST_PAGODA and not bans_hold(t, s):
         return BROKEN_BANS
-    if s.ended != LAST_PAGODA:
-        if not force_holds(t, s):
-            return BROKEN_FORCE
-        if not villages_hold(t, s):
-            return BROKEN_VILLAGE
+    if not force_holds(t, s):
+        return BROKEN_FORCE
+    if s.ended != LAST_PAGODA and not villages_hold(t, s):
+        return BROKEN_VILLAGE
     return 0 if turn_holds(t, s) else BROKEN_TURN
 
 
@@ -207,11 +206,16 @@ cdef inline bint areas_hold(const State* s) noexcept nogil:
 
 
 cdef inline bint provinces_hold(const State* s) noexcept nogil:
-    """BROKEN_PROVINCE: areas of two spaces or more, and only these, have an owner and are inside."""
+    """BROKEN_PROVINCE: areas of two spaces or more, and only these, have an owner and are inside.
+
+    One founded after the last pagoda has none.
+    """
     cdef int cell, colour
     cdef bint province
     for cell in range(N_CELLS):
-        if s.size[cell] and (s.size[cell] > 1) != (s.owner[cell] > 0):
+        if s.size[cell] == 1 and s.owner[cell]:
+            return False
+        if s.size[cell] > 1 and s.owner[cell] == 0 and s.ended != LAST_PAGODA:
             return False
         for colour in range(1, N_COLOURS + 1):
             province = s.colour[cell] == colour and s.size[s.root[cell]] > 1
@@ -221,7 +225,10 @@ cdef inline bint provinces_hold(const State* s) noexcept nogil:
 
 
 cdef inline bint pagodas_hold(const Tables* t, const State* s) noexcept nogil:
-    """BROKEN_PAGODAS: every area has the pagodas its size asks for, and every colour is complete with its supply."""
+    """BROKEN_PAGODAS: every area has the pagodas its size asks for, and every colour is complete with its supply.
+
+    After the last pagoda the second of a double one may be missing, but no owner is without any.
+    """
     cdef int placed[MAX_PLAYERS + 1]
     cdef int cell, v, i, wanted
     for i in range(MAX_PLAYERS + 1):
@@ -232,6 +239,8 @@ cdef inline bint pagodas_hold(const Tables* t, const State* s) noexcept nogil:
         placed[s.owner[cell]] += s.pagodas[cell]
         wanted = 0 if s.owner[cell] == 0 else 2 if s.size[cell] >= t.major else 1
         if s.pagodas[cell] > wanted or (s.pagodas[cell] < wanted and s.ended != LAST_PAGODA):
+            return False
+        if (s.pagodas[cell] > 0) != (s.owner[cell] > 0):
             return False
     for v in range(MAX_VILLAGES):
         if s.village[v] > t.n_players or (s.village[v] and v >= t.n_villages):
@@ -299,17 +308,12 @@ cdef inline bint colour_holds(const Tables* t, const State* s, int colour) noexc
 
 cdef inline bint force_holds(const Tables* t, const State* s) noexcept nogil:
     """BROKEN_FORCE: pagodas of each seat beside each village, counted anew."""
-    cdef int v, cell, i
-    cdef int force[MAX_PLAYERS + 1]
+    cdef int v
+    cdef uint8_t force[MAX_PLAYERS]
     for v in range(t.n_villages):
-        for i in range(MAX_PLAYERS + 1):
-            force[i] = 0
-        for cell in range(N_CELLS):
-            if (s.near[cell] >> v) & 1:
-                force[s.owner[cell]] += s.pagodas[cell]
-        for i in range(MAX_PLAYERS):
-            if force[i + 1] != s.force[v][i]:
-                return False
+        count_beside(s, v, force)
+        if seats_word(force) != seats_word(s.force[v]):
+            return False
     return True
 
 

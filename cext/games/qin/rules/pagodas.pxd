@@ -6,6 +6,7 @@ from cext.games.qin.rules.state cimport (
     T_PAGODAS_FOR_OTHERS, T_VILLAGES_CONNECTED, T_VILLAGES_CONQUERED, T_VILLAGES_LOST, State,
 )
 from cext.games.qin.rules.tables cimport MAX_PLAYERS, Tables
+from cext.games.qin.rules.villages cimport count_beside
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcpy
 
@@ -19,6 +20,7 @@ cdef inline bint place_pagodas(const Tables* t, State* s, const Effect* e) noexc
         memcpy(s.force[e.village[n]], &e.force[n], MAX_PLAYERS)
     if last:
         place_in_turn(t, s, e)
+        settle_last_turn(t, s, e)
     else:
         place_at_once(t, s, e)
     return last
@@ -82,6 +84,18 @@ cdef inline void place_in_turn(const Tables* t, State* s, const Effect* e) noexc
                     s.counter[e.seat][T_PAGODAS_FOR_OTHERS] += i != e.seat
                     s.supply[i] -= 1
                     last = s.supply[i] == 0
+
+
+cdef inline void settle_last_turn(const Tables* t, State* s, const Effect* e) noexcept nogil:
+    """What the end of the game left undone: a new province without a pagoda is nobody's, and beside villages are the
+    pagodas that came."""
+    cdef int k, n, root
+    for k in range(e.n_joins):
+        root = s.root[e.cell[k]]
+        if s.pagodas[root] == 0:
+            s.owner[root] = 0
+    for n in range(e.n_villages):
+        count_beside(s, e.village[n], s.force[e.village[n]])
 
 
 cdef inline bint build_on_provinces(State* s, const Effect* e, int seat) noexcept nogil:

@@ -18,6 +18,7 @@ cdef struct Join:
     int size               # spaces of the result
     int owner              # seat + 1 of its owner, 0: a single space
     int pagodas            # pagodas that mark it: 0, 1 or 2
+    int kept               # those of them that its owner has on its provinces already
     uint32_t near          # villages it shares an edge with
     uint32_t before        # villages its provinces shared one with
 

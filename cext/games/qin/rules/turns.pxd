@@ -149,10 +149,12 @@ cdef inline void place_tile(const Tables* t, State* s, int tile, const Effect* e
 
 
 cdef inline void place_spaces(const Tables* t, State* s, const Effect* e) noexcept nogil:
-    """The two spaces on the map, joined to the areas they touch; pagodas of joined provinces are taken off."""
+    """The two spaces on the map, joined to the areas they touch; dislodged pagodas go back to their owners."""
+    cdef uint32_t supply = seats_word(s.supply) + e.removed
     cdef int k, m, root, low = min(e.cell[0], e.cell[1]), high = max(e.cell[0], e.cell[1])
     cdef bint changed = False
     cdef const Join* j
+    memcpy(s.supply, &supply, MAX_PLAYERS)
     put_space(t, s, e.cell[0], e.colour[0])
     put_space(t, s, e.cell[1], e.colour[1])
     cover(s, low, high)
@@ -160,8 +162,6 @@ cdef inline void place_spaces(const Tables* t, State* s, const Effect* e) noexce
         j = &e.join[k]
         if j.owner == 0:
             continue
-        if j.provinces > 1:
-            return_pagodas(s, j)
         root = e.cell[k]
         for m in range(j.n):
             root ^= (root ^ j.root[m]) & -<int>(s.size[j.root[m]] > s.size[root])
@@ -172,20 +172,11 @@ cdef inline void place_spaces(const Tables* t, State* s, const Effect* e) noexce
             merge_into(s, root, e.cell[1])
         kassert(s.size[root] == j.size)
         s.near[root] = j.near
-        if j.provinces > 1:
-            s.pagodas[root] = 0
+        s.pagodas[root] = <uint8_t>j.kept
         s.owner[root] = <uint8_t>j.owner
         changed |= update_bans(t, s, e.colour[k], root)
     if changed or (s.bans and bans_near(s, low, high)):
         count_forbidden(t, s)
-
-
-cdef inline void return_pagodas(State* s, const Join* j) noexcept nogil:
-    """"All dislodged pagodas are returned to their owners." """
-    cdef int m
-    for m in range(j.n):
-        if s.owner[j.root[m]]:
-            s.supply[s.owner[j.root[m]] - 1] += s.pagodas[j.root[m]]
 
 
 cdef inline void merge_into(State* s, int root, int old) noexcept nogil:

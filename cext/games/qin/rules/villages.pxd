@@ -1,8 +1,9 @@
 """Who holds a village: "4. Connect Village" and "5. Conquer Village"."""
 
 from cext.games.qin.rules.seats cimport of_owner, of_seat
-from cext.games.qin.rules.tables cimport MAX_PLAYERS, Tables
-from libc.stdint cimport uint32_t
+from cext.games.qin.rules.state cimport State
+from cext.games.qin.rules.tables cimport MAX_PLAYERS, N_CELLS, Tables
+from libc.stdint cimport uint8_t, uint32_t
 
 
 cdef inline int village_owner(const Tables* t, int owner, uint32_t force) noexcept nogil:
@@ -27,3 +28,13 @@ cdef inline int village_owner(const Tables* t, int owner, uint32_t force) noexce
                 if of_seat(force, i) and of_seat(force, i) == of_seat(force, k):
                     return owner
     return best + 1
+
+
+cdef inline void count_beside(const State* s, int village, uint8_t* force) noexcept nogil:
+    """Pagodas of each seat in the provinces that share an edge with a village, counted on the whole map."""
+    cdef int i, cell
+    for i in range(MAX_PLAYERS):
+        force[i] = 0
+    for cell in range(N_CELLS):
+        if s.owner[cell] and (s.near[cell] >> village) & 1:
+            force[s.owner[cell] - 1] += s.pagodas[cell]

@@ -215,7 +215,7 @@ def of_area(before: State, after: State, root: int) -> list[str]:
     owner, size, pagodas = after["owner"][root], after["size"][root], after["pagodas"][root]
     name = f"{COLOURS[after['colour'][root] - 1]} province of {size} spaces"
     if not owner:
-        return []
+        return [f"a {name} is founded: no pagoda is left for it"] if size > 1 else []
     if not old:
         return [f"player {owner} founds a {name}: {pagodas} {'pagoda' if pagodas == 1 else 'pagodas'}"]
     if len(old) > 1:

@@ -11,8 +11,9 @@ from cext.games.zhanguo.rules.state cimport (
 )
 from cext.games.zhanguo.rules.tables cimport (
     ABILITY_CALM_ANY, ABILITY_CALM_FOR_WORKER, ABILITY_CALM_HERE, ABILITY_MARKER, ABILITY_MOVE_GOVERNOR,
-    ABILITY_MOVE_WORKER, ABILITY_OFFICIAL, ABILITY_REASSIGN, ABILITY_REASSIGN_1, ABILITY_REASSIGN_2, ABILITY_VP_2,
-    ABILITY_VP_3, ABILITY_VP_ASPECT, ABILITY_WORKER, AREA_CARDS, N_ASPECTS, N_REGIONS, SQUARE_NONE, Tables,
+    ABILITY_MOVE_WORKER, ABILITY_NOTHING, ABILITY_OFFICIAL, ABILITY_REASSIGN, ABILITY_REASSIGN_1, ABILITY_REASSIGN_2,
+    ABILITY_VP_2, ABILITY_VP_3, ABILITY_VP_ASPECT, ABILITY_WORKER, AREA_CARDS, N_ASPECTS, N_REGIONS, SQUARE_NONE,
+    Tables,
 )
 from cext.kernel.types cimport Move, pack
 from libc.stdint cimport uint8_t, uint16_t
@@ -68,6 +69,8 @@ cdef inline int has_effect(const Tables* t, const State* s, int i) noexcept nogi
     """Whether activating bit i of `pending` changes anything now."""
     cdef const Seat* p = &s.seat[s.active]
     cdef int ability = ability_at(t, s, i)
+    if ability == ABILITY_NOTHING:             # of a card laid by a seat that is not forbidden it
+        return 0
     if ability == ABILITY_REASSIGN:
         return t.ability_points > 0 and officials_on_board(t, p) > 0
     if ability == ABILITY_REASSIGN_1 or ability == ABILITY_REASSIGN_2:

@@ -129,7 +129,7 @@ cdef struct Tables:
     uint64_t plays[N_ACTION_SETS][N_ACTION_PAIRS]   # by mask of actions: their moves without a card, two a word
     uint8_t n_plays[N_ACTION_SETS]                  # how many
     uint32_t one_of[N_ACTIONS]                      # 1 / n in 65,536ths, rounded up: divides small numbers
-    uint64_t hires[N_HIRE_SETS][N_HIRE_PAIRS]       # by number of hires_in(): moves without a region, two a word
+    uint64_t hires[N_HIRE_SETS][N_HIRE_PAIRS]       # hires_by_region(): moves without a region, two a word
     uint8_t n_hires[N_HIRE_SETS]                    # how many
     # what an action sets in motion, by ACT_...
     uint8_t stage_of[N_ACTIONS]                     # KIND_... of the decision that follows it

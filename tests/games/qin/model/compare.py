@@ -67,7 +67,7 @@ class QinBeside(Beside[Placement]):
         return None if self.model.over else self.model.active
 
     def states(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Everything on the table; pagodas beside villages while the game goes on."""
+        """Everything on the table; a province without a pagoda, founded after the last one, has no owner."""
         state, model, seats = self.game.words.whole_state(self.position), self.model, range(self.game.players)
         areas = [area for area in state["areas"] if len(area["squares"]) > 1]
         villages = [(frozenset(map(square_of, village["squares"])), village) for village in state["villages"]]
@@ -79,7 +79,7 @@ class QinBeside(Beside[Placement]):
             },
             "spaces": {square_of(name): area["colour"] for area in state["areas"] for name in area["squares"]},
             "villages": {squares: village["owner"] for squares, village in villages},
-            "beside": {} if model.over else {squares: village["beside"] for squares, village in villages},
+            "beside": {squares: village["beside"] for squares, village in villages},
             "counters": [self.position.counters(seat) for seat in seats],
             "hands": [sorted(tuple(name.split("-")) for name in player["tiles"]) for player in state["players"]],
             "piles": [tuple(name.split("-")) for name in state["piles"]],
@@ -87,10 +87,12 @@ class QinBeside(Beside[Placement]):
         return kernel, {
             "end": model.over,
             "score": model.score(),
-            "provinces": {(p.colour, p.squares, p.owner + 1, p.pagodas) for p in model.provinces},
+            "provinces": {
+                (p.colour, p.squares, p.owner + 1 if p.pagodas else None, p.pagodas) for p in model.provinces
+            },
             "spaces": model.spaces,
             "villages": {v.squares: None if v.owner is None else v.owner + 1 for v in model.villages},
-            "beside": {} if model.over else {v.squares: model.beside(v) for v in model.villages},
+            "beside": {v.squares: model.beside(v) for v in model.villages},
             "counters": [model.tallies(seat, len(self.game.rounds)) for seat in seats],
             "hands": [sorted(hand) for hand in model.hands],
             "piles": model.piles,

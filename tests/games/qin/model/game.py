@@ -174,7 +174,7 @@ class Model:
                 province.squares = area
                 self.count(province.owner, "provinces_expanded")
             else:
-                province = self.merge(colour, area, old)
+                province = self.merge(colour, area, old, target)
             self.count(province.owner, "majors_gained", int(grown))
             wanted.append((province, target))
         over = self.build(wanted)
@@ -186,8 +186,8 @@ class Model:
             self.go_on()
             self.find_mover()
 
-    def merge(self, colour: str, area: frozenset[Square], old: list[Province]) -> Province:
-        """One province instead of several; their pagodas go back."""
+    def merge(self, colour: str, area: frozenset[Square], old: list[Province], target: int) -> Province:
+        """One province instead of several: its owner keeps the pagodas it has room for, the others go back."""
         owner = self.winner(old)
         assert owner is not None
         for lost in old:
@@ -197,7 +197,9 @@ class Model:
                 self.count(lost.owner, "provinces_lost")
         self.count(owner, "provinces_united", sum(p.owner == owner for p in old) - 1)
         self.provinces = [p for p in self.provinces if p not in old]
-        province = Province(colour, area, owner, 0)
+        kept = min(target, sum(p.pagodas for p in old if p.owner == owner))
+        self.supply[owner] -= kept
+        province = Province(colour, area, owner, kept)
         self.provinces.append(province)
         return province
 
