@@ -70,6 +70,20 @@ class Body(Rules):
                 return i
         return None
 
+    def pair(self, table, x):
+        table.m = (table.m + x) % 9
+        return x % 5, table.m
+
+    def drain(self, table):
+        total = 0
+        while table.q and total < 9:
+            total += table.q.pop()
+        return total
+
+    def swap(self, table):
+        table.p, table.q = list(table.q), list(table.p)
+        return table.p
+
     def letter(self, x):
         return "A" if x % 3 == 0 else "AB" if x % 3 == 1 else "B"
 
@@ -155,6 +169,14 @@ class Writer:
             lambda: "self.bump(table)",
             lambda: f"self.push(table, {self.number(d)})",
             lambda: f"self.twice({self.number(d)})",
+            lambda: f"self.pair(table, {self.number(d)})[{self.pick('0', '1')}]",
+            lambda: "self.drain(table)",
+            lambda: f"len(self.swap(table)) + {self.number(d)}",
+            lambda: f"sum({self.pick('row[0]', 'len(row)', 'sum(row)')} for row in GRID if {self.test(d)})",
+            lambda: f"sum({self.pick('cost', 'len(name)', 'cost * len(name)')} for name, cost in COSTS.items())",
+            lambda: f"max(WORDS.index(each) for each in {self.pick('COSTS', 'WORDS', self.text(d))})",
+            lambda: f"{self.pick('min', 'max')}(set({self.listing(d)}){self.key(d)})",
+            lambda: f"sum(x * y for x, y in [({self.number(0)}, {self.number(0)}), ({self.number(d)}, 2)])",
             lambda: f"(self.found({self.listing(d)}, {self.number(d)}) or {self.constant()})",
             lambda: f"sum({self.comprehension(d)})",
             lambda: f"sum({self.number(d)} for _ in range({self.pick('2', '3', self.number(0))}))",
@@ -279,7 +301,7 @@ class Writer:
             return [f"{pad}if {self.test(2)}:", f"{pad}    return"]
         simple = self.one(
             self.set_field, self.set_field, self.set_item, self.change_list, self.change_list, self.set_name, self.set_name,
-            self.set_list, self.several,
+            self.set_list, self.several, self.rare,
         )  # fmt: skip
         guard = self.chance.random()
         if guard < 0.25:
@@ -368,9 +390,31 @@ class Writer:
             self.numbers += [x, y]
         return line.rstrip("\n")
 
+    def rare(self) -> str:
+        place, z = self.place(), self.new("z")
+        return self.one(
+            lambda: f"{z} = ({self.comprehension(2)}); table.n = (sum({z}) + sum({z})) % 11",
+            lambda: f"del {place}[{self.pick('0', '-1', self.number(0))}]",
+            lambda: f"{z} = ({self.number(2)}, {self.number(2)}); table.m = {z}[{self.pick('0', '1')}] % 9",
+            lambda: f"{z}, table.n = self.pair(table, {self.number(2)})",
+            lambda: f"{z} = {place}; self.grow({z}, {self.number(1)})",
+            lambda: f"{z} = {place}; {self.set_list()}; table.m = len({z})",
+            lambda: f"table.m = len({place}) + self.drain(table)",
+            lambda: f"table.v[0] += {self.pick('self.bump(table)', 'self.drain(table)', 'len(self.swap(table))')} % 5",
+            lambda: f"{place}.append({self.pick('self.bump(table)', 'self.drain(table)', 'len(self.swap(table))')} % 5)",
+            lambda: f"{self.pick('table.h', 'table.r')}[{self.index(2, 1)}].append({self.pick('self.bump(table)', '3')})",
+            lambda: f"table.k[{self.index(2, 1)}] = sorted(table.k[{self.index(2, 1)}])",
+            lambda: "table.h = [list(x) for x in table.h]",
+            lambda: "table.h[0], table.h[1] = table.h[1], table.h[0]",
+        )
+
     def compound(self, indent: int, depth: int, in_loop: bool) -> list[str]:
         pad, d = "    " * indent, depth - 1
-        match self.chance.randrange(7):
+        match self.chance.randrange(8):
+            case 7:
+                name, source = self.new("i"), self.pick("reversed(table.p)", "reversed(table.q)", "reversed(table.h[seat])")
+                change = f"{source[9:-1]}.{self.pick('remove(' + name + ')', 'pop()', 'pop(0)')}"
+                return [f"{pad}for {name} in {source}:", f"{pad}    if {name} > {self.pick('0', '2')}:", f"{pad}        {change}"]
             case 0 | 1:
                 lines = [f"{pad}if {self.test(2)}:", *self.block(indent + 1, d, 2, in_loop)]
                 if self.chance.random() < 0.3:

@@ -108,6 +108,8 @@ def unique(method: Method, node: ast.expr, kind: str) -> v.Row:
 
 def length(method: Method, value: v.Value, node: ast.expr) -> v.Value:
     """len()"""
+    if v.type_of(value) == "iterator":
+        raise NotTranslated(node, f"{source_of(node)} has no length")
     match value:
         case v.Rows(sizes=(n, *_)):
             return v.Const(n)
@@ -119,10 +121,7 @@ def length(method: Method, value: v.Value, node: ast.expr) -> v.Value:
             return v.Scalar(method.pin(f"c->n_out - {start}"))
     if (found := method.map_choice(len, value)) is not None:
         return found
-    row = method.row(value, node)
-    if row.type == "iterator":
-        raise NotTranslated(node, f"{source_of(node)} has no length")
-    return v.Scalar(method.pin(row.n))
+    return v.Scalar(method.pin(method.row(value, node).n))
 
 
 def any_or_all(method: Method, name: str, items: ast.expr) -> v.Value:

@@ -216,7 +216,7 @@ class Code:
     def is_true(self, value: v.Value, node: ast.AST) -> str:
         """Whether a value is true: C code."""
         match value:
-            case v.Const(constant):
+            case v.Const(constant) if v.type_of(value) != "iterator":
                 return str(int(bool(constant)))
             case v.Name("moves", start):
                 return f"(c->n_out > {start})"
@@ -232,6 +232,8 @@ class Code:
         choices = [value for value in values if isinstance(value, v.Choice)]
         constants = [value for value in values if isinstance(value, v.Const)]
         if len({choice.code for choice in choices}) != 1 or len(choices) + len(constants) < len(values):
+            return None
+        if any(v.type_of(constant) == "iterator" for constant in constants):
             return None
         n = len(choices[0].values)
         columns = [value.values if isinstance(value, v.Choice) else (value.value,) * n for value in values]  # type: ignore[attr-defined]

@@ -6,7 +6,7 @@ from copy import deepcopy
 from types import FunctionType, MappingProxyType, SimpleNamespace
 from typing import Any
 
-from cext.games.translation.values import Const, Name, NotTranslated, Value
+from cext.games.translation.values import Const, Iterator, Name, NotTranslated, Value
 from cext.sorted_sets import SortedFrozenSet, SortedSet
 from cext.user_modules import HIDDEN, sort_sets
 
@@ -104,7 +104,7 @@ class Constants:
         except Exception:  # something changes, or goes wrong, which Python says when it is played
             return None
         if hasattr(value, "__iter__") and not isinstance(value, str | tuple | list | dict | range | set):
-            value = tuple(value)
+            value = Iterator(value) if hasattr(value, "__next__") else tuple(value)
         return Const(value) if is_plain(value) else None
 
     def constant_of(self, name: str, names: dict[str, Value], own: Iterable[str]) -> Any:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 __all__ = [
-    "NOTHING", "NUMBER", "NUMBER_OR_NONE", "TEXT", "Choice", "Const", "Name", "NotTranslated", "Row", "Rows", "Scalar",
+    "NOTHING", "NUMBER", "NUMBER_OR_NONE", "TEXT", "Choice", "Const", "Iterator", "Name", "NotTranslated", "Row", "Rows", "Scalar",
     "Span", "Tuple", "Value", "is_list", "source_of", "type_of",
 ]  # fmt: skip
 
@@ -49,6 +49,10 @@ class Const(Value):
     """A value that is known when the rules are translated."""
 
     value: Any
+
+
+class Iterator(tuple[Any, ...]):
+    """The items of a constant that is gone through once: a generator, zip(), reversed()."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +139,8 @@ def type_of(value: Value) -> str:
             return "tuple"
         case Span():
             return "range"
+        case Const(Iterator()):
+            return "iterator"
         case Const(constant):
             return type(constant).__name__ if hasattr(constant, "__len__") else ""
         case Choice(values):

@@ -153,7 +153,8 @@ class Variables(Code):
         variable = f"v{frame.number}_{name.replace('.', '_')}"
         if not name.strip("_"):
             return
-        if isinstance(value, v.Row) and (value.is_copy or value.type in ("iterator", "")):
+        is_copy = isinstance(value, v.Row) and (value.is_copy or not value.type)
+        if is_copy or v.type_of(value) == "iterator":
             raise NotTranslated(node, f"{source_of(node)}: write list(...), which is a list of its own")
         if isinstance(value, v.Const) and isinstance(node, ast.List | ast.ListComp):
             value = self.copy_list(self.row(value, node))  # which may grow
