@@ -1,5 +1,7 @@
 """python -m tests.fuzz LOADER… --minutes 10 --seed 1: changed and made-up files for the program's loaders.
 
+`bodies` are methods of rules instead, which must leave the same states compiled as in Python.
+
 Each input follows from loader, seed and its number. It is loaded and what was loaded behaves, or it is refused in one
 line; anything else is a defect, whose files are kept. `--number N` tries one input again, in this process.
 """
@@ -30,8 +32,15 @@ def main() -> int:
     from tests.fuzz.loaders import LOADERS
     from tests.fuzz.session import once, session
 
+    if asked.loaders == ["bodies"]:
+        from tests.fuzz.bodies import fuzz_bodies
+
+        first, n = (asked.first, asked.inputs) if asked.number is None else (asked.number, 1)
+        trial = fuzz_bodies(asked.seed, first=first, seconds=60 * asked.minutes, n=n, keep=asked.keep)
+        print("\n".join(trial.lines(asked.kinds)))
+        return 1 if trial.different else 0
     if unknown := [name for name in asked.loaders if name not in LOADERS]:
-        parser.error(f"no loader {unknown[0]}: there are {', '.join(LOADERS)}")
+        parser.error(f"no loader {unknown[0]}: there are bodies, {', '.join(LOADERS)}")
     names = asked.loaders or list(LOADERS)
     if asked.number is not None:
         return max(once(LOADERS[name], asked.seed, asked.number, asked.keep) for name in names)

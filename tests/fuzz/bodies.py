@@ -3,9 +3,11 @@
 import ast
 import ctypes
 import re
+import resource
 import signal
 import subprocess
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -21,10 +23,11 @@ from cext.games.translation import find_compiler
 from cext.games.translation.unit import PRELUDE, Unit
 from tests.fuzz.body_grammar import body_of, game_of
 
-__all__ = ["Trial", "shrink", "try_bodies"]
+__all__ = ["Trial", "fuzz_bodies", "shrink", "try_bodies"]
 
 DEALS = 4  # of each body
 PER_PROGRAM = 200
+MEMORY = 4 << 30  # bytes: a body whose list grows without end
 SECONDS = 0.2  # of a move that ends
 Play = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p)
 
@@ -67,7 +70,9 @@ def try_bodies(bodies: Sequence[str], trial: Trial, first: int = 0, flags: Seque
             unit = PlayUnit(file, PythonGame(file))
             files.append(file)
             prelude, _, code = unit.text.partition(PRELUDE.read_text(encoding="utf-8"))
-            parts.append(re.sub(r"\bK(\d+)\b", rf"K{i}_\1", code).replace(" play(", f" play{i}(") if unit.translated else "")
+            parts.append(
+                re.sub(r"\bK(\d+)\b", rf"K{i}_\1", code).replace(" play(", f" play{i}(") if unit.translated else ""
+            )
             trial.reasons.update([re.sub(r"[\w.\[\]' ]*:|\d+", "", reason) for _, reason in unit.untranslated.values()])
         library = compile_program(Path(work), "\n".join([prelude, PRELUDE.read_text(encoding="utf-8"), *parts]), flags)
         trial.n += len(bodies)
@@ -76,6 +81,23 @@ def try_bodies(bodies: Sequence[str], trial: Trial, first: int = 0, flags: Seque
                 trial.translated += 1
                 if words := difference(file, Play((f"play{i}", library)), trial):
                     trial.different.append((first + i, words))
+
+
+def fuzz_bodies(seed: int, *, first: int, seconds: float, n: int | None, keep: Path) -> Trial:
+    """Try bodies of a seed, PER_PROGRAM at a time; those that differ are kept with as few statements as show it."""
+    trial, begun, number = Trial(), time.monotonic(), first
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    while time.monotonic() - begun < seconds and (n is None or number < first + n):
+        until = number + PER_PROGRAM if n is None else min(number + PER_PROGRAM, first + n)
+        known = len(trial.different)
+        try_bodies([body_of(seed, each) for each in range(number, until)], trial, number)
+        for each, words in trial.different[known:]:
+            file = keep / f"body-{seed}-{each}.py"
+            keep.mkdir(parents=True, exist_ok=True)
+            file.write_text(game_of(shrink(body_of(seed, each))), encoding="utf-8")
+            print(f"body {each} of seed {seed}: {words[:300]}; kept in {file}", flush=True)
+        number = until
+    return trial
 
 
 def compile_program(folder: Path, text: str, flags: Sequence[str]) -> ctypes.CDLL:

@@ -135,7 +135,9 @@ class Writer:
                 self.constant,
                 lambda: self.chance.choice(self.numbers),
                 lambda: self.pick("table.n", "table.m", "move[1]", "move[2]", "table.turn", "table.round"),
-                lambda: self.pick("table.s[seat]", "table.s[1 - seat]", "table.v[0]", "table.k[seat][1]", "len(table.p)"),
+                lambda: self.pick(
+                    "table.s[seat]", "table.s[1 - seat]", "table.v[0]", "table.k[seat][1]", "len(table.p)"
+                ),
             )
         return self.one(
             lambda: f"({self.number(d)} {self.pick('+', '-', '*', '//', '%', '&', '|', '^')} {self.number(d)})",
@@ -146,7 +148,11 @@ class Writer:
             lambda: f"table.v[{self.index(5, d)}]",
             lambda: f"table.k[{self.index(2, d)}][{self.index(3, d)}]",
             lambda: f"FIVE[{self.index(5, d)}]",
-            lambda: f"COSTS[{self.text(d)}]" if self.chance.random() < 0.7 else f"COSTS.get({self.text(d)}, {self.constant()})",
+            lambda: (
+                f"COSTS[{self.text(d)}]"
+                if self.chance.random() < 0.7
+                else f"COSTS.get({self.text(d)}, {self.constant()})"
+            ),
             lambda: f"ROWS[{self.index(3, d)}][{self.pick(chr(34) + 'cost' + chr(34), chr(34) + 'gain' + chr(34))}]",
             lambda: f"len({self.listing(d)})",
             lambda: f"len({self.text(d)})",
@@ -182,7 +188,11 @@ class Writer:
             lambda: f"sum({self.number(d)} for _ in range({self.pick('2', '3', self.number(0))}))",
             lambda: f"len({self.pick('set', 'list', 'tuple')}({self.listing(d)}))",
             lambda: f"WORDS.index({self.text(d)})",
-            lambda: f"({self.pick('x', 'y')}{self.count} := {self.number(d)})" if self.chance.random() < 0.2 else self.constant(),
+            lambda: (
+                f"({self.pick('x', 'y')}{self.count} := {self.number(d)})"
+                if self.chance.random() < 0.2
+                else self.constant()
+            ),
         )
 
     def key(self, depth: int) -> str:
@@ -231,7 +241,9 @@ class Writer:
             lambda: f"sorted({self.listing(d)}{self.pick('', ', reverse=True')})",
             lambda: f"sorted({self.listing(d)}{self.key(d)})",
             lambda: f"list({self.iterable(d)})",
-            lambda: f"{self.listing(d)}[{self.pick('', '1', '-2', self.number(0))}:{self.pick('', '2', '-1', self.number(0))}]",
+            lambda: (
+                f"{self.listing(d)}[{self.pick('', '1', '-2', self.number(0))}:{self.pick('', '2', '-1', self.number(0))}]"
+            ),
             lambda: f"{self.listing(d)}[::-1]",
             lambda: f"({self.listing(d)} + {self.listing(d)})",
             lambda: f"([{self.number(d)}] * {self.pick('2', '3', self.number(0))})",
@@ -273,7 +285,9 @@ class Writer:
             lambda: f"{self.number(d)} {self.pick('in', 'not in')} {self.listing(d)}",
             lambda: f"{self.number(d)} {self.pick('in', 'not in')} ({self.constant()}, {self.constant()})",
             lambda: f"{self.text(d)} {self.pick('==', '!=')} {self.text(d)}",
-            lambda: f"{self.text(d)} {self.pick('in', 'not in')} {self.pick('WORDS', '(' + chr(34) + 'A' + chr(34) + ', w)', self.text(d))}",
+            lambda: (
+                f"{self.text(d)} {self.pick('in', 'not in')} {self.pick('WORDS', '(' + chr(34) + 'A' + chr(34) + ', w)', self.text(d))}"
+            ),
             lambda: f"not {self.test(d)}",
             lambda: f"({self.test(d)} {self.pick('and', 'or')} {self.test(d)})",
             lambda: self.listing(d),
@@ -286,7 +300,9 @@ class Writer:
 
     def block(self, indent: int, depth: int, n: int, in_loop: bool = False) -> list[str]:
         kept = list(self.numbers), list(self.lists), list(self.texts)
-        lines = [line for _ in range(self.chance.randrange(1, n + 1)) for line in self.statement(indent, depth, in_loop)]
+        lines = [
+            line for _ in range(self.chance.randrange(1, n + 1)) for line in self.statement(indent, depth, in_loop)
+        ]
         if indent > 2:
             self.numbers, self.lists, self.texts = kept
         return lines
@@ -305,7 +321,11 @@ class Writer:
         )  # fmt: skip
         guard = self.chance.random()
         if guard < 0.25:
-            return [f"{pad}if {self.test(2)}:", f"{pad}    {simple}"] if not simple.split(" = ")[0].isidentifier() else [f"{pad}{simple}"]
+            return (
+                [f"{pad}if {self.test(2)}:", f"{pad}    {simple}"]
+                if not simple.split(" = ")[0].isidentifier()
+                else [f"{pad}{simple}"]
+            )
         return [f"{pad}{simple}"]
 
     def small(self, depth: int = 3) -> str:
@@ -353,7 +373,11 @@ class Writer:
             return f"table.r = [[{self.small(1)}], {self.listing(1)}, []]"
         if self.chance.random() < 0.1:
             return f"{place} = {self.pick('table.p', 'table.q')} = {self.listing(1)}"
-        return f"{place} = {self.listing(2)}[:{self.pick('3', '4')}]" if self.chance.random() < 0.6 else f"{place} = {self.listing(2)}"
+        return (
+            f"{place} = {self.listing(2)}[:{self.pick('3', '4')}]"
+            if self.chance.random() < 0.6
+            else f"{place} = {self.listing(2)}"
+        )
 
     def set_name(self) -> str:
         kind = self.chance.random()
@@ -384,7 +408,9 @@ class Writer:
             lambda: f"{x}, {y}, *_ = {self.listing(2)}",
             lambda: f"{x} = {y} = 0\n",
             lambda: "table.n, table.m = table.m, table.n",
-            lambda: f"table.v[{self.index(5, 1)}], table.v[{self.index(5, 1)}] = table.v[{self.index(5, 1)}], {self.small(1)}",
+            lambda: (
+                f"table.v[{self.index(5, 1)}], table.v[{self.index(5, 1)}] = table.v[{self.index(5, 1)}], {self.small(1)}"
+            ),
         )
         if line.endswith("\n") or line.startswith(x):
             self.numbers += [x, y]
@@ -401,8 +427,12 @@ class Writer:
             lambda: f"{z} = {place}; {self.set_list()}; table.m = len({z})",
             lambda: f"table.m = len({place}) + self.drain(table)",
             lambda: f"table.v[0] += {self.pick('self.bump(table)', 'self.drain(table)', 'len(self.swap(table))')} % 5",
-            lambda: f"{place}.append({self.pick('self.bump(table)', 'self.drain(table)', 'len(self.swap(table))')} % 5)",
-            lambda: f"{self.pick('table.h', 'table.r')}[{self.index(2, 1)}].append({self.pick('self.bump(table)', '3')})",
+            lambda: (
+                f"{place}.append({self.pick('self.bump(table)', 'self.drain(table)', 'len(self.swap(table))')} % 5)"
+            ),
+            lambda: (
+                f"{self.pick('table.h', 'table.r')}[{self.index(2, 1)}].append({self.pick('self.bump(table)', '3')})"
+            ),
             lambda: f"table.k[{self.index(2, 1)}] = sorted(table.k[{self.index(2, 1)}])",
             lambda: "table.h = [list(x) for x in table.h]",
             lambda: "table.h[0], table.h[1] = table.h[1], table.h[0]",
@@ -412,9 +442,16 @@ class Writer:
         pad, d = "    " * indent, depth - 1
         match self.chance.randrange(8):
             case 7:
-                name, source = self.new("i"), self.pick("reversed(table.p)", "reversed(table.q)", "reversed(table.h[seat])")
+                name, source = (
+                    self.new("i"),
+                    self.pick("reversed(table.p)", "reversed(table.q)", "reversed(table.h[seat])"),
+                )
                 change = f"{source[9:-1]}.{self.pick('remove(' + name + ')', 'pop()', 'pop(0)')}"
-                return [f"{pad}for {name} in {source}:", f"{pad}    if {name} > {self.pick('0', '2')}:", f"{pad}        {change}"]
+                return [
+                    f"{pad}for {name} in {source}:",
+                    f"{pad}    if {name} > {self.pick('0', '2')}:",
+                    f"{pad}        {change}",
+                ]
             case 0 | 1:
                 lines = [f"{pad}if {self.test(2)}:", *self.block(indent + 1, d, 2, in_loop)]
                 if self.chance.random() < 0.3:
@@ -430,9 +467,16 @@ class Writer:
                 return [f"{pad}for {i}, {name} in enumerate({source}):", *self.inside([i, name], indent, d)]
             case 5 if self.chance.random() < 0.2:
                 i, name = self.new("i"), self.new("i")
-                return [f"{pad}for {i}, {name} in zip({self.listing(2)}, {self.listing(2)}):", *self.inside([i, name], indent, d)]
+                return [
+                    f"{pad}for {i}, {name} in zip({self.listing(2)}, {self.listing(2)}):",
+                    *self.inside([i, name], indent, d),
+                ]
         name = self.new("c")
-        head = [f"{pad}{name} = 0", f"{pad}while {name} < {self.pick('3', '5')} and {self.test(1)}:", f"{pad}    {name} += 1"]
+        head = [
+            f"{pad}{name} = 0",
+            f"{pad}while {name} < {self.pick('3', '5')} and {self.test(1)}:",
+            f"{pad}    {name} += 1",
+        ]
         return head + self.inside([name], indent, d)
 
     def inside(self, names: list[str], indent: int, depth: int) -> list[str]:
@@ -445,7 +489,10 @@ class Writer:
     def ending(self) -> list[str]:
         """What the variables hold at last becomes points."""
         lines = [f"        table.s[seat] = (table.s[seat] * 31 + {name}) % 10007" for name in self.numbers]
-        lines += [f"        for x in {name}:\n            table.s[seat] = (table.s[seat] * 31 + x) % 10007" for name in self.lists]
+        lines += [
+            f"        for x in {name}:\n            table.s[seat] = (table.s[seat] * 31 + x) % 10007"
+            for name in self.lists
+        ]
         return lines + [f"        table.s[seat] += WORDS.index({name})" for name in self.texts if name != "w"]
 
 

@@ -80,7 +80,9 @@ class Method(Variables):
         else:
             types = [self.fill(each, sink) for each in (left, right)]
         if sink.row and (types[0] != types[1] or types[0] not in ("list", "tuple")):
-            raise NotTranslated(node, f"{source_of(node)}: a {types[0]} and a {types[1]} are not added: write list(...)")
+            raise NotTranslated(
+                node, f"{source_of(node)}: a {types[0]} and a {types[1]} are not added: write list(...)"
+            )
         return types[0]
 
     def comprehend(self, loops: Sequence[ast.comprehension], body: Callable[[], None]) -> None:

@@ -95,7 +95,10 @@ class Variables(Code):
         head, item = self.loop_head(value, i, node)
         if backwards:
             row = self.row(value, node)
-            head, item = f"for ({i} = {row.n} - 1; {i} >= 0 && {i} < {row.n} && !c->bad; {i}--)", v.Scalar(f"{row.data}[{i}]")
+            head, item = (
+                f"for ({i} = {row.n} - 1; {i} >= 0 && {i} < {row.n} && !c->bad; {i}--)",
+                v.Scalar(f"{row.data}[{i}]"),
+            )
         outer, frame.outer = frame.outer, frozenset(frame.names)
         with self.scope():
             if isinstance(value, v.Row | v.Rows) and value.field:
