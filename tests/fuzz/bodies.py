@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from cext.games import compiled_game
+from cext.games import compiled_game  # type: ignore[attr-defined]  # it has no stubs
 from cext.games.python_game import PythonGame
 from cext.games.translation import find_compiler
 from cext.games.translation.unit import PRELUDE, Unit
@@ -160,7 +160,7 @@ def end_move(*_: Any) -> None:
 
 def fields(position: Any) -> dict[str, Any]:
     """The fields of a position, and the header behind which they lie."""
-    state = np.frombuffer(bytes(position), dtype=position.game.layout)[0]
+    state: Any = np.frombuffer(bytes(position), dtype=position.game.layout)[0]
     return {name.removeprefix("table_"): str(state[name].tolist()) for name in state.dtype.names if name != "spare"}
 
 
@@ -174,9 +174,9 @@ def shrink(body: str, flags: Sequence[str] = ("-O0",)) -> str:
 
 def simpler(tree: ast.Module, node: ast.AST, name: str, flags: Sequence[str]) -> bool:
     """Whether the tree still differs with a statement of a node less, or with what is in it in its place."""
-    statements = getattr(node, name, None)
+    statements: Any = getattr(node, name, None)
     for i, statement in enumerate(statements if isinstance(statements, list) else ()):
-        inner = [getattr(statement, "body", [])] * isinstance(statement, ast.If | ast.For | ast.While)
+        inner = [statement.body] if isinstance(statement, ast.If | ast.For | ast.While) else []
         for lines in [[], *inner]:
             shorter = [*statements[:i], *lines, *statements[i + 1 :]]
             setattr(node, name, shorter or ([ast.Pass()] if name == "body" else []))

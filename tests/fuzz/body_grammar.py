@@ -97,12 +97,19 @@ class Body(Rules):
 '''
 
 
+LISTS = (
+    "table.v", "table.p", "table.q", "table.r[1]", "table.h[seat]", "table.k[1 - seat]", "table.s", "FIVE",
+)  # fmt: skip
+PAIR = '("A", w)'
+
+
 class Writer:
     """Writes one body: expressions of a kind, statements that use them, and at last what the variables hold."""
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance
-        self.numbers, self.lists, self.texts = ["a", "b", "seat"], [], ["w"]
+        self.numbers, self.texts = ["a", "b", "seat"], ["w"]
+        self.lists: list[str] = []
         self.fixed: set[str] = {"a", "b", "seat", "w"}  # variables of loops: no statement assigns them
         self.count = 0
 
@@ -232,8 +239,7 @@ class Writer:
     def listing(self, depth: int) -> str:
         d = depth - 1
         if depth <= 0 or self.chance.random() < 0.35:
-            return self.pick("table.v", "table.p", "table.q", "table.r[1]", "table.h[seat]", "table.k[1 - seat]", "table.s",
-                             "FIVE", *self.lists, *self.lists)  # fmt: skip
+            return self.pick(*LISTS, *self.lists, *self.lists)
         return self.one(
             lambda: f"[{self.number(d)}, {self.number(d)}]",
             lambda: "[]",
@@ -242,7 +248,8 @@ class Writer:
             lambda: f"sorted({self.listing(d)}{self.key(d)})",
             lambda: f"list({self.iterable(d)})",
             lambda: (
-                f"{self.listing(d)}[{self.pick('', '1', '-2', self.number(0))}:{self.pick('', '2', '-1', self.number(0))}]"
+                f"{self.listing(d)}"
+                f"[{self.pick('', '1', '-2', self.number(0))}:{self.pick('', '2', '-1', self.number(0))}]"
             ),
             lambda: f"{self.listing(d)}[::-1]",
             lambda: f"({self.listing(d)} + {self.listing(d)})",
@@ -285,9 +292,7 @@ class Writer:
             lambda: f"{self.number(d)} {self.pick('in', 'not in')} {self.listing(d)}",
             lambda: f"{self.number(d)} {self.pick('in', 'not in')} ({self.constant()}, {self.constant()})",
             lambda: f"{self.text(d)} {self.pick('==', '!=')} {self.text(d)}",
-            lambda: (
-                f"{self.text(d)} {self.pick('in', 'not in')} {self.pick('WORDS', '(' + chr(34) + 'A' + chr(34) + ', w)', self.text(d))}"
-            ),
+            lambda: f"{self.text(d)} {self.pick('in', 'not in')} {self.pick('WORDS', PAIR, self.text(d))}",
             lambda: f"not {self.test(d)}",
             lambda: f"({self.test(d)} {self.pick('and', 'or')} {self.test(d)})",
             lambda: self.listing(d),
@@ -316,8 +321,8 @@ class Writer:
         if self.chance.random() < 0.02:
             return [f"{pad}if {self.test(2)}:", f"{pad}    return"]
         simple = self.one(
-            self.set_field, self.set_field, self.set_item, self.change_list, self.change_list, self.set_name, self.set_name,
-            self.set_list, self.several, self.rare,
+            self.set_field, self.set_field, self.set_item, self.change_list, self.change_list, self.set_name,
+            self.set_name, self.set_list, self.several, self.rare,
         )  # fmt: skip
         guard = self.chance.random()
         if guard < 0.25:
@@ -409,7 +414,8 @@ class Writer:
             lambda: f"{x} = {y} = 0\n",
             lambda: "table.n, table.m = table.m, table.n",
             lambda: (
-                f"table.v[{self.index(5, 1)}], table.v[{self.index(5, 1)}] = table.v[{self.index(5, 1)}], {self.small(1)}"
+                f"table.v[{self.index(5, 1)}], table.v[{self.index(5, 1)}] = "
+                f"table.v[{self.index(5, 1)}], {self.small(1)}"
             ),
         )
         if line.endswith("\n") or line.startswith(x):

@@ -193,7 +193,8 @@ def begins_moves(method: Method, source: ast.expr, name: str) -> bool:
 
 def augment(method: Method, node: ast.AugAssign) -> None:
     target, template = node.target, OPERATORS.get(type(node.op))
-    row, index = None, v.NOTHING
+    row: v.Value = v.NOTHING
+    index: v.Value = v.NOTHING
     if isinstance(target, ast.Name) and is_moves(method, target.id):
         method.fill(node.value, method.unit.moves.sink(method))
         return

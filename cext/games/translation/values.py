@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 __all__ = [
-    "NOTHING", "NUMBER", "NUMBER_OR_NONE", "TEXT", "Choice", "Const", "Iterator", "Name", "NotTranslated", "Row", "Rows", "Scalar",
-    "Span", "Tuple", "Value", "is_list", "source_of", "type_of",
+    "NOTHING", "NUMBER", "NUMBER_OR_NONE", "TEXT", "Choice", "Const", "Iterator", "Name", "NotTranslated", "Row",
+    "Rows", "Scalar", "Span", "Tuple", "Value", "is_list", "source_of", "type_of",
 ]  # fmt: skip
 
 NUMBER, TEXT, NUMBER_OR_NONE = "number", "text", "number or None"
