@@ -285,10 +285,12 @@ run_module(ModuleType("mine"), compile_module(Path(sys.argv[1])))
 
 
 def other_pythons() -> Iterator[str]:
-    """The supported versions of Python that are on this machine."""
-    for version in ("3.11", "3.12", "3.13", "3.14"):
-        python = shutil.which(f"python{version}")
-        if python and subprocess.run([python, "-V"], capture_output=True, check=False).returncode == 0:
+    """The supported versions of Python that are on this machine: on the path, or beside the one that runs."""
+    beside = [str(path) for path in Path(sys.base_prefix).parent.glob("*3.1*/bin/python3")]
+    named = [shutil.which(f"python3.{minor}") for minor in range(11, 20)]
+    for python in filter(None, (*named, *beside)):
+        is_supported = "import sys; sys.exit(sys.version_info < (3, 11))"
+        if subprocess.run([python, "-c", is_supported], capture_output=True, check=False).returncode == 0:
             yield python
 
 
