@@ -39,13 +39,16 @@ TAKERS = frozenset({
     "all", "any", "dict", "enumerate", "filter", "iter", "len", "list", "map", "max", "min", "next", "print", "repr",
     "reversed", "sorted", "str", "sum", "tuple", "zip",
 })  # fmt: skip
+MAKERS = frozenset(
+    {"enumerate", "filter", "list", "map", "range", "reversed", "sorted", "str", "tuple", "zip", "{sorted}"}
+)
 TAKING_METHODS = frozenset({"choice", "choices", "extend", "fromkeys", "join", "sample", "shuffled"})
 # Modules whose functions give no sets.
 WITHOUT_SETS = frozenset({
     "__future__", "abc", "array", "bisect", "collections", "contextlib", "copy", "csv", "dataclasses", "datetime",
     "decimal", "enum", "fractions", "functools", "hashlib", "heapq", "itertools", "json", "math", "numbers", "numpy",
-    "operator", "pathlib", "random", "re", "statistics", "string", "textwrap", "time", "tomllib", "types", "typing",
-    "warnings", "zlib", *PACKAGES,
+    "operator", "os", "pathlib", "random", "re", "statistics", "string", "sys", "textwrap", "time", "tomllib", "types",
+    "typing", "warnings", "zlib", *PACKAGES,
 })  # fmt: skip
 
 
@@ -63,7 +66,7 @@ def compile_module(path: Path) -> CodeType:
 def sort_sets(tree: ast.AST, *, checks_values: bool = False) -> bool:
     """Change a syntax tree so that all its sets are sorted ones; whether there was anything to change. checks_values:
     what it goes through may also be a set that a library made."""
-    sorter = _SetSorter(TAKERS - set(_own_names(tree)), checks_values)
+    sorter = _SetSorter(frozenset(_own_names(tree)), checks_values)
     waiting = [tree]
     while waiting:  # no recursion: a long sum is as deep as it is long
         node = waiting.pop()
@@ -91,8 +94,9 @@ def _own_names(tree: ast.AST) -> Iterator[str]:
 class _SetSorter:
     """What a node of a syntax tree is changed to."""
 
-    def __init__(self, takers: frozenset[str], checks_values: bool) -> None:
-        self.takers, self.checks_values, self.is_used = takers, checks_values, False
+    def __init__(self, own_names: frozenset[str], checks_values: bool) -> None:
+        self.takers, self.makers = TAKERS - own_names, MAKERS - own_names
+        self.checks_values, self.is_used = checks_values, False
 
     def changed(self, parent: ast.AST, field: str, node: Any) -> Any:
         if not isinstance(node, ast.expr) or _is_hidden(parent):
@@ -110,7 +114,14 @@ class _SetSorter:
         match node:
             case ast.Call(ast.Attribute(_, "keys" | "items")) if not (takes or _is_asked(parent, field)):
                 return self.call("{view}", node, node)
-        return self.call("{iter}", node, node) if takes and self.checks_values else node
+        is_checked = takes and self.checks_values and not self.has_order(node)
+        return self.call("{iter}", node, node) if is_checked else node
+
+    def has_order(self, node: ast.expr) -> bool:
+        """Whether an expression shows that it is no set."""
+        if isinstance(node, ast.Call):
+            return isinstance(node.func, ast.Name) and node.func.id in self.makers
+        return isinstance(node, ast.List | ast.ListComp | ast.GeneratorExp | ast.Tuple | ast.Constant | ast.Dict)
 
     def call(self, name: str, argument: ast.expr, place: ast.expr) -> ast.Call:
         """The call of a hidden function, where a node was."""
