@@ -39,10 +39,9 @@ TAKERS = frozenset({
     "all", "any", "dict", "enumerate", "filter", "iter", "len", "list", "map", "max", "min", "next", "print", "repr",
     "reversed", "sorted", "str", "sum", "tuple", "zip",
 })  # fmt: skip
-MAKERS = frozenset(
-    {"enumerate", "filter", "list", "map", "range", "reversed", "sorted", "str", "tuple", "zip", "{sorted}"}
-)
 TAKING_METHODS = frozenset({"choice", "choices", "extend", "fromkeys", "join", "sample", "shuffled"})
+# Functions that never give a set.
+MAKERS = frozenset({"enumerate", "filter", "list", "map", "range", "reversed", "sorted", "{sorted}", "tuple", "zip"})
 # Modules whose functions give no sets.
 WITHOUT_SETS = frozenset({
     "__future__", "abc", "array", "bisect", "collections", "contextlib", "copy", "csv", "dataclasses", "datetime",
@@ -109,7 +108,8 @@ class _SetSorter:
             case ast.Name("sorted") if "sorted" in self.takers and field == "func" and _has_key(parent):
                 return ast.copy_location(ast.Name("{sorted}", ast.Load()), node)
             case ast.Attribute(value, "pop") if self.checks_values and isinstance(parent, ast.Call) and field == "func":
-                node.value = self.call("{pop}", value, value)
+                if not isinstance(value, ast.Set | ast.SetComp):
+                    node.value = self.call("{pop}", value, value)
         takes = self.takes(parent, field)
         match node:
             case ast.Call(ast.Attribute(_, "keys" | "items")) if not (takes or _is_asked(parent, field)):
@@ -141,8 +141,7 @@ class _SetSorter:
             case ast.Call(ast.Attribute(_, name)):
                 return field == "args" and name in TAKING_METHODS
             case ast.Assign(targets):
-                parts = ast.Tuple | ast.List | ast.Subscript
-                return field == "value" and any(isinstance(target, parts) for target in targets)
+                return field == "value" and any(map(_has_parts, targets))
             case ast.AugAssign(_, ast.Add()) | ast.Starred(_, ast.Load()) | ast.YieldFrom():
                 return field == "value"
         return False
@@ -151,6 +150,13 @@ class _SetSorter:
 def _is_asked(parent: ast.AST, field: str) -> bool:
     """Whether it is only asked for a value (`x in …`)."""
     return isinstance(parent, ast.Compare) and field == "comparators" and isinstance(parent.ops[-1], ast.In | ast.NotIn)
+
+
+def _has_parts(target: ast.expr) -> bool:
+    """Whether what is assigned is spread: `a, b = …`, `a[:] = …`."""
+    if isinstance(target, ast.Subscript):
+        return isinstance(target.slice, ast.Slice)
+    return isinstance(target, ast.Tuple | ast.List)
 
 
 def _is_hidden(node: ast.AST) -> bool:
@@ -248,5 +254,7 @@ def forget_modules(folder: Path) -> None:
     """Have modules in a folder be imported anew that were imported when USER_FINDER was not asked."""
     for name, module in list(sys.modules.items()):
         loader = getattr(module, "__dict__", {}).get("__loader__")
-        if type(loader) is SourceFileLoader and name != "__main__" and Path(loader.path).parent == folder.absolute():
+        if type(loader) is not SourceFileLoader or name == "__main__":
+            continue
+        if Path(loader.path).parent == folder.absolute() and is_user_file(Path(loader.path), name):
             del sys.modules[name]

@@ -140,7 +140,7 @@ first = min(COLOURS, key=len)
 result = [
     [colour for colour in COLOURS], list(Bag().colours()), [*COLOURS], " ".join(COLOURS).split(), [a, *b],
     [colour for _, colour in enumerate(COLOURS)], list(COLOURS | {"red"}), list({"red"} | COLOURS),
-    sum(([colour] for colour in Bag().colours()), []),
+    sum(([colour] for colour in Bag().colours()), []), [{colour}.pop() for colour in Bag().colours()],
 ]
 """
 
@@ -151,7 +151,7 @@ def test_sets_of_libraries_are_sorted_or_refused(tmp_path: Path, monkeypatch: py
     (library / "set_library.py").write_text(LIBRARY, encoding="utf-8")
     monkeypatch.syspath_prepend(str(library))
     module = module_of(tmp_path, USES_LIBRARY)
-    assert module.result == [IN_ORDER] * 9
+    assert module.result == [IN_ORDER] * 10
     assert module.first == "red"
     assert (type(module.COLOURS), type(module.Bag().colours())) == (frozenset, set)
     with pytest.raises(ProgramError, match=r"mine\.py, line 4: .*pop\(\) of a set .*take a value of sorted"):
