@@ -40,12 +40,14 @@ TAKERS = frozenset({
     "reversed", "sorted", "str", "sum", "tuple", "zip",
 })  # fmt: skip
 TAKING_METHODS = frozenset({"choice", "choices", "extend", "fromkeys", "join", "sample", "shuffled"})
+# Functions that never give a set.
+MAKERS = frozenset({"enumerate", "filter", "list", "map", "range", "reversed", "sorted", "{sorted}", "tuple", "zip"})
 # Modules whose functions give no sets.
 WITHOUT_SETS = frozenset({
     "__future__", "abc", "array", "bisect", "collections", "contextlib", "copy", "csv", "dataclasses", "datetime",
     "decimal", "enum", "fractions", "functools", "hashlib", "heapq", "itertools", "json", "math", "numbers", "numpy",
-    "operator", "pathlib", "random", "re", "statistics", "string", "textwrap", "time", "tomllib", "types", "typing",
-    "warnings", "zlib", *PACKAGES,
+    "operator", "os", "pathlib", "random", "re", "statistics", "string", "sys", "textwrap", "time", "tomllib", "types",
+    "typing", "warnings", "zlib", *PACKAGES,
 })  # fmt: skip
 
 
@@ -63,7 +65,7 @@ def compile_module(path: Path) -> CodeType:
 def sort_sets(tree: ast.AST, *, checks_values: bool = False) -> bool:
     """Change a syntax tree so that all its sets are sorted ones; whether there was anything to change. checks_values:
     what it goes through may also be a set that a library made."""
-    sorter = _SetSorter(TAKERS - set(_own_names(tree)), checks_values)
+    sorter = _SetSorter(frozenset(_own_names(tree)), checks_values)
     waiting = [tree]
     while waiting:  # no recursion: a long sum is as deep as it is long
         node = waiting.pop()
@@ -91,8 +93,9 @@ def _own_names(tree: ast.AST) -> Iterator[str]:
 class _SetSorter:
     """What a node of a syntax tree is changed to."""
 
-    def __init__(self, takers: frozenset[str], checks_values: bool) -> None:
-        self.takers, self.checks_values, self.is_used = takers, checks_values, False
+    def __init__(self, own_names: frozenset[str], checks_values: bool) -> None:
+        self.takers, self.makers = TAKERS - own_names, MAKERS - own_names
+        self.checks_values, self.is_used = checks_values, False
 
     def changed(self, parent: ast.AST, field: str, node: Any) -> Any:
         if not isinstance(node, ast.expr) or _is_hidden(parent):
@@ -105,12 +108,20 @@ class _SetSorter:
             case ast.Name("sorted") if "sorted" in self.takers and field == "func" and _has_key(parent):
                 return ast.copy_location(ast.Name("{sorted}", ast.Load()), node)
             case ast.Attribute(value, "pop") if self.checks_values and isinstance(parent, ast.Call) and field == "func":
-                node.value = self.call("{pop}", value, value)
+                if not isinstance(value, ast.Set | ast.SetComp):
+                    node.value = self.call("{pop}", value, value)
         takes = self.takes(parent, field)
         match node:
             case ast.Call(ast.Attribute(_, "keys" | "items")) if not (takes or _is_asked(parent, field)):
                 return self.call("{view}", node, node)
-        return self.call("{iter}", node, node) if takes and self.checks_values else node
+        is_checked = takes and self.checks_values and not self.has_order(node)
+        return self.call("{iter}", node, node) if is_checked else node
+
+    def has_order(self, node: ast.expr) -> bool:
+        """Whether an expression shows that it is no set."""
+        if isinstance(node, ast.Call):
+            return isinstance(node.func, ast.Name) and node.func.id in self.makers
+        return isinstance(node, ast.List | ast.ListComp | ast.GeneratorExp | ast.Tuple | ast.Constant | ast.Dict)
 
     def call(self, name: str, argument: ast.expr, place: ast.expr) -> ast.Call:
         """The call of a hidden function, where a node was."""
@@ -130,8 +141,7 @@ class _SetSorter:
             case ast.Call(ast.Attribute(_, name)):
                 return field == "args" and name in TAKING_METHODS
             case ast.Assign(targets):
-                parts = ast.Tuple | ast.List | ast.Subscript
-                return field == "value" and any(isinstance(target, parts) for target in targets)
+                return field == "value" and any(map(_has_parts, targets))
             case ast.AugAssign(_, ast.Add()) | ast.Starred(_, ast.Load()) | ast.YieldFrom():
                 return field == "value"
         return False
@@ -140,6 +150,13 @@ class _SetSorter:
 def _is_asked(parent: ast.AST, field: str) -> bool:
     """Whether it is only asked for a value (`x in …`)."""
     return isinstance(parent, ast.Compare) and field == "comparators" and isinstance(parent.ops[-1], ast.In | ast.NotIn)
+
+
+def _has_parts(target: ast.expr) -> bool:
+    """Whether what is assigned is spread: `a, b = …`, `a[:] = …`."""
+    if isinstance(target, ast.Subscript):
+        return isinstance(target.slice, ast.Slice)
+    return isinstance(target, ast.Tuple | ast.List)
 
 
 def _is_hidden(node: ast.AST) -> bool:
@@ -237,5 +254,7 @@ def forget_modules(folder: Path) -> None:
     """Have modules in a folder be imported anew that were imported when USER_FINDER was not asked."""
     for name, module in list(sys.modules.items()):
         loader = getattr(module, "__dict__", {}).get("__loader__")
-        if type(loader) is SourceFileLoader and name != "__main__" and Path(loader.path).parent == folder.absolute():
+        if type(loader) is not SourceFileLoader or name == "__main__":
+            continue
+        if Path(loader.path).parent == folder.absolute() and is_user_file(Path(loader.path), name):
             del sys.modules[name]

@@ -79,7 +79,7 @@ def test_what_is_wrong_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 CHANCE = {
     "the process": "__import__('os').getpid() % 50",
     "the hash of a text": "'stone'.__hash__() % 50",
-    "the order of a set that is read from a text": 'list(eval(\'{7, None, "a", "bb", "ccc", "d"}\')).index(\'bb\')',
+    "a set made by eval()": 'len(next(iter(eval(\'{"a", "bb", "ccc", "dddd", "eeeee"}\'))))',
 }
 
 
