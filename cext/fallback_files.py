@@ -1,11 +1,9 @@
 """Copies that are read where a file is missing: those a run keeps of what it was played with."""
 
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 
-__all__ = ["import_copies", "is_copy", "register_copies", "registered_copies", "resolve_path"]
+__all__ = ["is_copy", "register_copies", "registered_copies", "resolve_path"]
 
 _copies: dict[str, str] = {}  # path as it was typed, and the absolute one -> its copy
 _copies_only: set[str] = set()  # of those paths: what lies there is not read
@@ -35,21 +33,3 @@ def resolve_path(path: Path) -> Path:
 def is_copy(path: Path) -> bool:
     """Whether a file is the copy of another."""
     return str(path) in _copies.values()
-
-
-@contextmanager
-def import_copies(path: Path) -> Iterator[None]:
-    """Modules beside a copy are found while the context lasts: they were copied with it. Nothing is added to them: who
-    is asked whether they may run looks at all that lies there."""
-    if not is_copy(path):
-        yield
-        return
-    folder, before = str(path.parent), sys.dont_write_bytecode
-    sys.path.insert(0, folder)
-    sys.dont_write_bytecode = True
-    try:
-        yield
-    finally:
-        sys.dont_write_bytecode = before
-        if folder in sys.path:
-            sys.path.remove(folder)
