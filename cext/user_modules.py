@@ -14,14 +14,15 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from cext import sorted_sets
+from cext.fallback_files import is_copy
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
 __all__ = [
-    "HIDDEN", "PACKAGES", "USER_FINDER", "compile_module", "forget_modules", "is_user_file",
-    "run_module", "sort_sets",
+    "HIDDEN", "PACKAGES", "USER_FINDER", "compile_module", "is_user_file", "run_module", "sort_sets",
 ]  # fmt: skip
 
 OURS = Path(__file__).parents[1]  # where the four packages lie
+IMPORT_FILES = ("<frozen importlib", str(Path(str(sys.modules["importlib"].__file__)).parent), __file__)
 PACKAGES = ("cext", "strategies", "analyser", "reports")
 # Names of Python that mean something else in user files.
 CHANGED_BUILTINS: dict[str, Any] = {
@@ -229,32 +230,61 @@ class _UserLoader(SourceFileLoader):
 
 
 class _UserFinder(MetaPathFinder):
-    """Finds the modules of users."""
+    """Finds the modules of users: those on Python's path, and those beside the program that imports them, also while it
+    plays. Copies were made with their modules, which count before all others of this machine; elsewhere Python's own
+    and installed modules count before a file that happens to have their name."""
 
     def __init__(self) -> None:
         self.packages: set[str] = set()  # installed ones whose modules are a user's, too
+        self.copies: dict[str, bool] = {}  # folder of a program -> whether it is a copy
+        self.beside: set[str] = set()  # modules that were found beside a program
+
+    def register(self, path: Path) -> None:
+        """Let a program import the modules beside it, each executed anew when the program is."""
+        folder = path.absolute().parent
+        self.copies[str(folder)] = is_copy(path)
+        for name, module in list(sys.modules.items()):
+            loader = getattr(module, "__dict__", {}).get("__loader__")
+            if name in self.beside or (name != "__main__" and _is_plain(loader, name, folder)):
+                del sys.modules[name]
+        self.beside.clear()
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: Any = None) -> ModuleSpec | None:
         top = fullname.partition(".")[0]
-        if top in sys.stdlib_module_names:
+        folder = self.folder_of_importer() if path is None else ""
+        spec = PathFinder.find_spec(fullname, [folder]) if self.copies.get(folder) else None
+        if spec is None and top in sys.stdlib_module_names:
             return None
-        spec = PathFinder.find_spec(fullname, path, target)
-        if spec is None or type(spec.loader) is not SourceFileLoader:
+        is_beside = spec is not None or top in self.beside
+        spec = spec or PathFinder.find_spec(fullname, path)
+        if spec is None and folder:
+            spec, is_beside = PathFinder.find_spec(fullname, [folder]), True
+        if spec is None:
             return None
-        if not is_user_file(Path(spec.loader.path), fullname, top if top in self.packages else ""):
-            return None
-        spec.loader = _UserLoader(spec.loader.name, spec.loader.path)
-        return spec
+        if type(spec.loader) is SourceFileLoader:
+            file = Path(spec.loader.path)
+            if not (is_beside or is_user_file(file, fullname, top if top in self.packages else "")):
+                return None
+            spec.loader = _UserLoader(spec.loader.name, spec.loader.path)
+        if is_beside:
+            self.beside.add(fullname)
+        return spec if is_beside or isinstance(spec.loader, _UserLoader) else None
+
+    def folder_of_importer(self) -> str:
+        """The folder of a program in which the file that imports is; "": in none."""
+        frame = sys._getframe(1)
+        while frame.f_back and frame.f_code.co_filename.startswith(IMPORT_FILES):
+            frame = frame.f_back
+        folders = (str(folder) for folder in Path(frame.f_code.co_filename).absolute().parents)
+        return next((folder for folder in folders if folder in self.copies), "")
 
 
 USER_FINDER = _UserFinder()  # first of sys.meta_path while code of a user runs
 
 
-def forget_modules(folder: Path) -> None:
-    """Have modules in a folder be imported anew that were imported when USER_FINDER was not asked."""
-    for name, module in list(sys.modules.items()):
-        loader = getattr(module, "__dict__", {}).get("__loader__")
-        if type(loader) is not SourceFileLoader or name == "__main__":
-            continue
-        if Path(loader.path).parent == folder.absolute() and is_user_file(Path(loader.path), name):
-            del sys.modules[name]
+def _is_plain(loader: Any, name: str, folder: Path) -> bool:
+    """Whether a user's module in a folder was imported when USER_FINDER was not asked."""
+    if type(loader) is not SourceFileLoader:
+        return False
+    file = Path(loader.path)
+    return file.parent == folder and is_user_file(file, name)
