@@ -2,15 +2,13 @@
 
 import os
 import re
-import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 __all__ = [
-    "expand_home", "full_path", "import_copies", "is_copy", "register_copies", "registered_copies", "resolve_path",
+    "expand_home", "full_path", "is_copy", "register_copies", "registered_copies", "resolve_path",
     "spelled_as",
 ]  # fmt: skip
 
@@ -95,21 +93,3 @@ def _real_path(file: str) -> str:
 def is_copy(path: Path) -> bool:
     """Whether a file is the copy of another."""
     return str(path) in _copies.values()
-
-
-@contextmanager
-def import_copies(path: Path) -> Iterator[None]:
-    """Modules beside a copy are found while the context lasts: they were copied with it. Nothing is added to them: who
-    is asked whether they may run looks at all that lies there."""
-    if not is_copy(path):
-        yield
-        return
-    folder, before = str(path.parent), sys.dont_write_bytecode
-    sys.path.insert(0, folder)
-    sys.dont_write_bytecode = True
-    try:
-        yield
-    finally:
-        sys.dont_write_bytecode = before
-        if folder in sys.path:
-            sys.path.remove(folder)

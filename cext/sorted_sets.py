@@ -38,7 +38,7 @@ def in_order(values: Iterable[Any]) -> list[Any]:
     items = _as_stored(values)
     if len(items) < 2:
         return items
-    kinds = {type(item) for item in items}
+    kinds = set(map(type, items))
     if len(kinds) == 1 and kinds <= COMPARABLE:
         items.sort()
         return items
@@ -134,17 +134,13 @@ def _give_sorted(kind: Any, base: type, name: str) -> None:
     method = getattr(base, name)
 
     def give(self: Any, *others: Any) -> Any:
-        if name.startswith("__"):  # an operator, which takes sets alone: those of a dictionary's keys, too
-            others = tuple(set(other) if _is_other_set(other) else other for other in others)
         result = method(self, *others)
+        if result is NotImplemented and isinstance(others[0], AnySet):  # an operator, and keys of a dictionary
+            result = method(self, set(others[0]))
         return result if result is NotImplemented else kind(result)
 
     give.__name__ = name
     setattr(kind, name, give)
-
-
-def _is_other_set(value: Any) -> bool:
-    return isinstance(value, AnySet) and not isinstance(value, PLAIN)
 
 
 for _name in ("and", "or", "sub", "xor", "rand", "ror", "rsub", "rxor"):

@@ -14,14 +14,15 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from cext import sorted_sets
+from cext.fallback_files import is_copy
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
 __all__ = [
-    "HIDDEN", "PACKAGES", "USER_FINDER", "compile_module", "forget_modules", "is_user_file",
-    "run_module", "sort_sets",
+    "HIDDEN", "PACKAGES", "USER_FINDER", "compile_module", "is_user_file", "run_module", "sort_sets",
 ]  # fmt: skip
 
 OURS = Path(__file__).parents[1]  # where the four packages lie
+IMPORT_FILES = ("<frozen importlib", str(Path(str(sys.modules["importlib"].__file__)).parent), __file__)
 PACKAGES = ("cext", "strategies", "analyser", "reports")
 # Names of Python that mean something else in user files.
 CHANGED_BUILTINS: dict[str, Any] = {
@@ -40,12 +41,14 @@ TAKERS = frozenset({
     "reversed", "sorted", "str", "sum", "tuple", "zip",
 })  # fmt: skip
 TAKING_METHODS = frozenset({"choice", "choices", "extend", "fromkeys", "join", "sample", "shuffled"})
+# Functions that never give a set.
+MAKERS = frozenset({"enumerate", "filter", "list", "map", "range", "reversed", "sorted", "{sorted}", "tuple", "zip"})
 # Modules whose functions give no sets.
 WITHOUT_SETS = frozenset({
     "__future__", "abc", "array", "bisect", "collections", "contextlib", "copy", "csv", "dataclasses", "datetime",
     "decimal", "enum", "fractions", "functools", "hashlib", "heapq", "itertools", "json", "math", "numbers", "numpy",
-    "operator", "pathlib", "random", "re", "statistics", "string", "textwrap", "time", "tomllib", "types", "typing",
-    "warnings", "zlib", *PACKAGES,
+    "operator", "os", "pathlib", "random", "re", "statistics", "string", "sys", "textwrap", "time", "tomllib", "types",
+    "typing", "warnings", "zlib", *PACKAGES,
 })  # fmt: skip
 
 
@@ -63,7 +66,7 @@ def compile_module(path: Path) -> CodeType:
 def sort_sets(tree: ast.AST, *, checks_values: bool = False) -> bool:
     """Change a syntax tree so that all its sets are sorted ones; whether there was anything to change. checks_values:
     what it goes through may also be a set that a library made."""
-    sorter = _SetSorter(TAKERS - set(_own_names(tree)), checks_values)
+    sorter = _SetSorter(frozenset(_own_names(tree)), checks_values)
     waiting = [tree]
     while waiting:  # no recursion: a long sum is as deep as it is long
         node = waiting.pop()
@@ -91,8 +94,9 @@ def _own_names(tree: ast.AST) -> Iterator[str]:
 class _SetSorter:
     """What a node of a syntax tree is changed to."""
 
-    def __init__(self, takers: frozenset[str], checks_values: bool) -> None:
-        self.takers, self.checks_values, self.is_used = takers, checks_values, False
+    def __init__(self, own_names: frozenset[str], checks_values: bool) -> None:
+        self.takers, self.makers = TAKERS - own_names, MAKERS - own_names
+        self.checks_values, self.is_used = checks_values, False
 
     def changed(self, parent: ast.AST, field: str, node: Any) -> Any:
         if not isinstance(node, ast.expr) or _is_hidden(parent):
@@ -105,12 +109,20 @@ class _SetSorter:
             case ast.Name("sorted") if "sorted" in self.takers and field == "func" and _has_key(parent):
                 return ast.copy_location(ast.Name("{sorted}", ast.Load()), node)
             case ast.Attribute(value, "pop") if self.checks_values and isinstance(parent, ast.Call) and field == "func":
-                node.value = self.call("{pop}", value, value)
+                if not isinstance(value, ast.Set | ast.SetComp):
+                    node.value = self.call("{pop}", value, value)
         takes = self.takes(parent, field)
         match node:
             case ast.Call(ast.Attribute(_, "keys" | "items")) if not (takes or _is_asked(parent, field)):
                 return self.call("{view}", node, node)
-        return self.call("{iter}", node, node) if takes and self.checks_values else node
+        is_checked = takes and self.checks_values and not self.has_order(node)
+        return self.call("{iter}", node, node) if is_checked else node
+
+    def has_order(self, node: ast.expr) -> bool:
+        """Whether an expression shows that it is no set."""
+        if isinstance(node, ast.Call):
+            return isinstance(node.func, ast.Name) and node.func.id in self.makers
+        return isinstance(node, ast.List | ast.ListComp | ast.GeneratorExp | ast.Tuple | ast.Constant | ast.Dict)
 
     def call(self, name: str, argument: ast.expr, place: ast.expr) -> ast.Call:
         """The call of a hidden function, where a node was."""
@@ -130,8 +142,7 @@ class _SetSorter:
             case ast.Call(ast.Attribute(_, name)):
                 return field == "args" and name in TAKING_METHODS
             case ast.Assign(targets):
-                parts = ast.Tuple | ast.List | ast.Subscript
-                return field == "value" and any(isinstance(target, parts) for target in targets)
+                return field == "value" and any(map(_has_parts, targets))
             case ast.AugAssign(_, ast.Add()) | ast.Starred(_, ast.Load()) | ast.YieldFrom():
                 return field == "value"
         return False
@@ -140,6 +151,13 @@ class _SetSorter:
 def _is_asked(parent: ast.AST, field: str) -> bool:
     """Whether it is only asked for a value (`x in …`)."""
     return isinstance(parent, ast.Compare) and field == "comparators" and isinstance(parent.ops[-1], ast.In | ast.NotIn)
+
+
+def _has_parts(target: ast.expr) -> bool:
+    """Whether what is assigned is spread: `a, b = …`, `a[:] = …`."""
+    if isinstance(target, ast.Subscript):
+        return isinstance(target.slice, ast.Slice)
+    return isinstance(target, ast.Tuple | ast.List)
 
 
 def _is_hidden(node: ast.AST) -> bool:
@@ -212,30 +230,61 @@ class _UserLoader(SourceFileLoader):
 
 
 class _UserFinder(MetaPathFinder):
-    """Finds the modules of users."""
+    """Finds the modules of users: those on Python's path, and those beside the program that imports them, also while it
+    plays. Copies were made with their modules, which count before all others of this machine; elsewhere Python's own
+    and installed modules count before a file that happens to have their name."""
 
     def __init__(self) -> None:
         self.packages: set[str] = set()  # installed ones whose modules are a user's, too
+        self.copies: dict[str, bool] = {}  # folder of a program -> whether it is a copy
+        self.beside: set[str] = set()  # modules that were found beside a program
+
+    def register(self, path: Path) -> None:
+        """Let a program import the modules beside it, each executed anew when the program is."""
+        folder = path.absolute().parent
+        self.copies[str(folder)] = is_copy(path)
+        for name, module in list(sys.modules.items()):
+            loader = getattr(module, "__dict__", {}).get("__loader__")
+            if name in self.beside or (name != "__main__" and _is_plain(loader, name, folder)):
+                del sys.modules[name]
+        self.beside.clear()
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: Any = None) -> ModuleSpec | None:
         top = fullname.partition(".")[0]
-        if top in sys.stdlib_module_names:
+        folder = self.folder_of_importer() if path is None else ""
+        spec = PathFinder.find_spec(fullname, [folder]) if self.copies.get(folder) else None
+        if spec is None and top in sys.stdlib_module_names:
             return None
-        spec = PathFinder.find_spec(fullname, path, target)
-        if spec is None or type(spec.loader) is not SourceFileLoader:
+        is_beside = spec is not None or top in self.beside
+        spec = spec or PathFinder.find_spec(fullname, path)
+        if spec is None and folder:
+            spec, is_beside = PathFinder.find_spec(fullname, [folder]), True
+        if spec is None:
             return None
-        if not is_user_file(Path(spec.loader.path), fullname, top if top in self.packages else ""):
-            return None
-        spec.loader = _UserLoader(spec.loader.name, spec.loader.path)
-        return spec
+        if type(spec.loader) is SourceFileLoader:
+            file = Path(spec.loader.path)
+            if not (is_beside or is_user_file(file, fullname, top if top in self.packages else "")):
+                return None
+            spec.loader = _UserLoader(spec.loader.name, spec.loader.path)
+        if is_beside:
+            self.beside.add(fullname)
+        return spec if is_beside or isinstance(spec.loader, _UserLoader) else None
+
+    def folder_of_importer(self) -> str:
+        """The folder of a program in which the file that imports is; "": in none."""
+        frame = sys._getframe(1)
+        while frame.f_back and frame.f_code.co_filename.startswith(IMPORT_FILES):
+            frame = frame.f_back
+        folders = (str(folder) for folder in Path(frame.f_code.co_filename).absolute().parents)
+        return next((folder for folder in folders if folder in self.copies), "")
 
 
 USER_FINDER = _UserFinder()  # first of sys.meta_path while code of a user runs
 
 
-def forget_modules(folder: Path) -> None:
-    """Have modules in a folder be imported anew that were imported when USER_FINDER was not asked."""
-    for name, module in list(sys.modules.items()):
-        loader = getattr(module, "__dict__", {}).get("__loader__")
-        if type(loader) is SourceFileLoader and name != "__main__" and Path(loader.path).parent == folder.absolute():
-            del sys.modules[name]
+def _is_plain(loader: Any, name: str, folder: Path) -> bool:
+    """Whether a user's module in a folder was imported when USER_FINDER was not asked."""
+    if type(loader) is not SourceFileLoader:
+        return False
+    file = Path(loader.path)
+    return file.parent == folder and is_user_file(file, name)

@@ -92,7 +92,7 @@ def options_of(words: list[str]) -> set[str]:
 def check_options(line: str) -> None:
     """Every option of a command of this program is one that it has."""
     words = shlex.split(line, comments=True)[1:]
-    assert not words or command_of(*words[:1]) is not command_of(), f"{line}: no such command"
+    assert not words or words[0] in command_of().commands, f"{line}: no such command"
     wrong = {word for word in words if re.match(r"--\w", word)} - options_of(words) - {"--help"}
     assert not wrong, f"{line}: no such option"
 

@@ -1,7 +1,6 @@
 """A game of one's own: whether its rules keep the contract in random games, and what such games are like; and compiled,
 whether it plays the same rows, and how much sooner."""
 
-import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,7 +14,7 @@ from analyser.errors import DataError
 from analyser.experiments.loading import load_each
 from cext.games.contract import BrokenRules, check_random_game, dealt, fitting
 from cext.games.rules_loader import line_of
-from cext.user_code import ProgramError, error_location
+from cext.user_code import ProgramError, bounded
 from reports.facts import FactsError
 from reports.facts_parser import parse_facts
 
@@ -72,25 +71,6 @@ def _located(game: Any, name: str, reason: str) -> str:
     return f"{game.name}{where}: {reason}"
 
 
-@contextmanager
-def _limited(game: Any) -> Iterator[None]:
-    """Rules that do not come back are interrupted where they are; where they catch that, they go on."""
-
-    def interrupt(number: int, frame: Any) -> None:
-        raise TimeoutError(f"not done within {HANG} seconds: look for a loop that does not end")
-
-    handler = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, HANG, 1)
-    try:
-        yield
-    except TimeoutError as error:
-        where = error_location(error, game.name if game.is_program else None)
-        raise DataError(f"{where}: {error}") from error
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, handler)
-
-
 def _profile(game: Any, seconds: float) -> GameProfile:
     """Look at every position of some games, then count what happens in many."""
     start, checked = monotonic(), 0
@@ -101,7 +81,7 @@ def _profile(game: Any, seconds: float) -> GameProfile:
     for number in range(MOST_GAMES):
         if checked and monotonic() - start > seconds / 2:
             break
-        with _limited(game):
+        with bounded(game.name if game.is_program else None, HANG):
             dealt(game, number).playout(number)  # sooner than the walk says that it goes on for ever
             positions = check_random_game(game, number)
             for position in positions[:-1]:
@@ -112,7 +92,7 @@ def _profile(game: Any, seconds: float) -> GameProfile:
         raise BrokenRules("seat 0 alone ever decides: call table.end_turn() when its turn is over")
     rows: list[Any] = []
     while not rows or (monotonic() - start < seconds and len(rows) < 100):
-        with _limited(game):
+        with bounded(game.name if game.is_program else None, HANG):
             rows.append(_play(game, len(rows)))
     columns = {name: np.concatenate([batch.games[name] for batch in rows]) for name in rows[0].games}
     share = np.concatenate([batch.seats["win_share60"].reshape(-1, game.seats) for batch in rows])[:, : game.players]

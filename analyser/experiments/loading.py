@@ -20,13 +20,14 @@ from reports.facts_parser import parse_facts
 from strategies.plan import FULL
 
 __all__ = [
-    "OWN_KINDS", "accepts_options", "bot_options", "check_players", "default_players", "default_strategies", "load_any",
-    "load_each", "load_policies", "load_scenario", "load_without", "make_players", "name_option", "plays_slowly",
-    "restrict_policies", "tuned_plans",
+    "OWN_KINDS", "accepts_options", "bot_options", "bounded_rules", "check_players", "default_players",
+    "default_strategies", "load_any", "load_each", "load_policies", "load_scenario", "load_without", "make_players",
+    "name_option", "plays_slowly", "restrict_policies", "tuned_plans",
 ]  # fmt: skip
 
 MAX_PLAYERS = 6  # of any game
 DEFAULT_PLAYERS = 4
+SECONDS_EACH = 1.0  # for a decision that is made again, of rules in one file
 OWN_KINDS = ("python", "package")  # of strategies that are programs of somebody's: all others draw by seed and deal
 UNNAMED = ("random", "mcts:8")  # who plays where nobody is named, and a game in one Python file has no plans
 QUICK = ("random", "weighted")  # kinds of strategies that play thousands of games a second
@@ -47,6 +48,22 @@ def load_scenario(name: str, scenario: Scenario) -> Any:
                 return load_shipped(name, players=scenario.players, **options)
             return load_game(name, players=scenario.players, components=folder, **options)
     except (ValueError, OSError) as error:
+        raise DataError(str(error)) from error
+
+
+@contextmanager
+def bounded_rules(game: str, decisions: int = 0) -> Iterator[None]:
+    """What the rules of a game in one file do in the block is bounded as their loading is, with SECONDS_EACH more for
+    each of so many decisions; DataError for what is wrong with them."""
+    from cext.user_code import LOADING_SECONDS, ProgramError, bounded
+
+    if not is_file_game(game):
+        yield
+        return
+    try:
+        with bounded(game, LOADING_SECONDS + SECONDS_EACH * decisions):
+            yield
+    except ProgramError as error:
         raise DataError(str(error)) from error
 
 
@@ -157,16 +174,20 @@ def _each_size(name: str, components: Path | None) -> Iterator[tuple[int, Any]]:
 
 
 def default_players(game: str) -> int:
-    """Players where none are named: DEFAULT_PLAYERS, or the nearest number the game can be played with, fewer first."""
+    """Players where none are named: DEFAULT_PLAYERS, or the nearest number the game can be played with, fewer first.
+    DataError for a game file that is wrong."""
     from cext.games import load_shipped
+    from cext.user_code import ProgramError
 
     for players in sorted(range(1, MAX_PLAYERS + 1), key=lambda k: (abs(k - DEFAULT_PLAYERS), k)):
         try:
             load_shipped(game, players=players)
+        except ProgramError as error:
+            raise DataError(str(error)) from error
         except (ValueError, OSError):
             continue
         return players
-    return DEFAULT_PLAYERS  # whatever is wrong with the game is told when it is prepared
+    return DEFAULT_PLAYERS  # what else is wrong with the game is reported when it is prepared
 
 
 def accepts_options(game: str, players: int, option: Switches) -> bool:

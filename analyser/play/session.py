@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config_loader import merge_single
 from analyser.experiments.experiment import prepare
+from analyser.experiments.loading import bounded_rules
 from analyser.experiments.parse import check_bound
 from analyser.records import Line, Seat, record_lines
 from analyser.records.file import check_record_place
@@ -88,7 +89,8 @@ class Session:
         self.game, self.names, self.policies = game, tuple(names), policies
         self.seed = seed
         self.seat = self.names.index(HUMAN)
-        self.start = game.deal(seed=seed, deal=0, boards=list(boards))
+        with bounded_rules(game.name):
+            self.start = game.deal(seed=seed, deal=0, boards=list(boards))
         self.past: list[MadeMove] = []
 
     @property
@@ -104,7 +106,8 @@ class Session:
     def advance(self) -> Iterator[MadeMove]:
         """Make every move up to the person's next decision; DataError where a strategy fails."""
         while (seat := self.position.to_move) is not None:
-            legal = self.position.moves()
+            with bounded_rules(self.game.name):
+                legal = self.position.moves()
             if len(legal) == 1:
                 yield self.apply(legal[0])
             elif seat == self.seat:
@@ -129,9 +132,11 @@ class Session:
     def apply(self, move: int) -> MadeMove:
         """Make a legal move; ValueError for any other."""
         previous = self.position
-        forced = len(previous.moves()) == 1
-        position = previous.copy()
-        position.apply(move)
+        with bounded_rules(self.game.name):
+            forced = len(previous.moves()) == 1
+            position = previous.copy()
+            position.apply(move)
+            position.moves()  # what is wrong with the rules is known now
         assert previous.to_move is not None
         self.past.append(MadeMove(previous.to_move, move, previous, position, forced))
         return self.past[-1]

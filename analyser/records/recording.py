@@ -31,6 +31,7 @@ from analyser.runs.lifecycle import changed_since_start, job_of
 from analyser.runs.limits import ResourceLimits
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory
+from cext.file_games import is_file_game
 from cext.games import is_game
 from cext.messages import count_noun
 from reports.facts import OTHER_CLASS, GameFacts
@@ -226,8 +227,9 @@ Player = Callable[[Iterator[Line], Callable[[], Iterator[Line]]], list[Line]]
 @contextmanager
 def player(config: Config, limits: ResourceLimits) -> Iterator[Player]:
     """What plays games of the configuration within the limits. A process apart takes half a second to start, so it
-    plays them only where a program of somebody's sits in them. Playing raises LimitExceeded, and WorkerDied."""
-    needs_process = bool(own_strategies(config))
+    plays them only where a program of somebody's sits in them, or is the game. Playing raises LimitExceeded, and
+    WorkerDied."""
+    needs_process = bool(own_strategies(config)) or is_file_game(config.game)
     with managed_executor(local_executor(int(needs_process), limits)) as pool:
 
         def play(ready: Iterator[Line], again: Callable[[], Iterator[Line]]) -> list[Line]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from analyser.errors import DataError, NotTrusted
+from analyser.experiments.loading import bounded_rules
 from analyser.records.file import Record, game_of, start_of
 from analyser.records.format import (
     Line,
@@ -46,7 +47,8 @@ class Verification:
 def verify_record(record: Record, *, find_all: bool = False) -> Verification:
     """Hold a record against the rules; without `find_all` only the first difference is looked for."""
     result = differences(record)
-    shown_differences = tuple(result if find_all else itertools.islice(result, 1))
+    with bounded_rules(str(record.header.get("game")), len(record.decisions)):
+        shown_differences = tuple(result if find_all else itertools.islice(result, 1))
     return Verification(
         decisions=len(record.decisions),
         moves=sum(len(moves) for line in record.decisions if isinstance(moves := line.get("legal"), list)),

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from analyser.errors import AnalyserError, DataError
+from analyser.experiments.loading import bounded_rules
 from analyser.records import Record, Step, game_of, positions
 from analyser.records.format import Line
 from analyser.records.verify import verify_record
@@ -158,13 +159,14 @@ def _states(record: Record, steps: tuple[Step, ...]) -> tuple[list[State], tuple
         states: list[State] = []
         engine_positions: list[Position] = []
         previous = None
-        for step, position in zip(steps, positions(record), strict=True):
-            milestones = [(line["after"], line["state"]) for line in step.states]
-            if milestones != [(names, dict(state)) for names, state in game.words.milestones(previous, position)]:
-                raise DataError(f"the state after decision {len(states)} is another by the rules")
-            states.append(game.words.whole_state(position))
-            engine_positions.append(position)
-            previous = position
+        with bounded_rules(game.name, len(steps)):
+            for step, position in zip(steps, positions(record), strict=True):
+                milestones = [(line["after"], line["state"]) for line in step.states]
+                if milestones != [(names, dict(state)) for names, state in game.words.milestones(previous, position)]:
+                    raise DataError(f"the state after decision {len(states)} is another by the rules")
+                states.append(game.words.whole_state(position))
+                engine_positions.append(position)
+                previous = position
     except DataError as error:
         reason = str(error).removeprefix(f"{record.name}, ")
         return recorded, (), f"tables are drawn as recorded at the end of turns: `analyser verify` says more ({reason})"

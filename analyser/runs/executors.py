@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from analyser.errors import DataError, LimitExceeded, TaskFailed, UsageError
 from analyser.experiments.parse import check_bound
 from analyser.runs.limits import TICK, ResourceLimits, enforce_limits, max_workers
-from analyser.runs.worker import EXIT_SECONDS, STOPPED_SECONDS, Task, Worker, worker_context
+from analyser.runs.worker import EXIT_SECONDS, STOPPED_SECONDS, UNGUARDED, Task, Worker, end_unguarded, worker_context
 from cext.installation import install_command
 
 __all__ = [
@@ -34,6 +34,10 @@ __all__ = [
 
 Pool = TypeVar("Pool", bound=Executor)
 
+NO_GUARD = (
+    "worker processes import the script that asks for them, and this one plays as it is imported: put what it does "
+    'below `if __name__ == "__main__":`, or play in one process with workers=0'
+)
 MAX_TRIES = 3  # a batch whose worker dies is given to another one, so often in all
 
 
@@ -138,6 +142,7 @@ class PipeExecutor(Executor):
 
     def start(self) -> None:
         """Start the workers, so that they are ready when the first task comes; nothing where they were started."""
+        end_unguarded()
         with self._lock:
             if self._closing or self._thread.ident is not None:
                 return
@@ -275,6 +280,8 @@ class PipeExecutor(Executor):
         task.future.tries = min(task.deaths, MAX_TRIES)  # type: ignore[attr-defined]
         if over:
             task.future.set_exception(LimitExceeded(over))
+        elif worker.process.exitcode == UNGUARDED:
+            task.future.set_exception(UsageError(NO_GUARD))
         elif task.deaths < MAX_TRIES:
             self.notices.append(f"a worker process ended {worker.exit_reason()} ({where}): another plays its games")
             with self._lock:

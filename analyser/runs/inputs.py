@@ -178,15 +178,18 @@ def _imported(file: Path, package: str) -> Iterator[str]:
 
 
 def _located(name: str, *, folder: Path | None = None) -> Path | None:
-    """The file of a module; nothing is imported. beside: looked through first where it holds copies."""
-    where: list[str] | None = [str(folder)] if folder is not None and (folder.parent.name == INPUTS) else None
+    """The file of a module; nothing is imported. folder: of the program, looked through first where it holds copies,
+    else last (cext/user_modules.py)."""
+    places: list[list[str] | None] = [None] if folder is None else [None, [str(folder)]]
+    if folder is not None and folder.parent.name == INPUTS:
+        places.reverse()
     spec = None
     for number in range(1, name.count(".") + 2):
         part = ".".join(name.split(".")[:number])
-        spec = PathFinder.find_spec(part, where) or (PathFinder.find_spec(part) if where and number == 1 else None)
+        spec = next(filter(None, (PathFinder.find_spec(part, place) for place in places)), None)
         if spec is None:
             return None
-        where = list(spec.submodule_search_locations or [])
+        places = [list(spec.submodule_search_locations or [])]
     return Path(spec.origin) if spec and spec.origin and spec.has_location else None
 
 

@@ -17,7 +17,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from analyser.errors import BatchesFailed
 from cext.safe_files import escape_controls
-from cext.user_code import with_prints_to
+from cext.user_code import with_last_words, with_prints_to
 
 __all__ = [
     "ADOPTS", "Prints", "current_prints", "descendants_of", "end_command", "end_processes", "ended_descendants",
@@ -167,7 +167,7 @@ def shown_prints() -> Iterator[None]:
         with prints.here():
             yield
 
-    with ExitStack() as cleanup, with_prints_to(output):
+    with ExitStack() as cleanup, with_prints_to(output), with_last_words(end_command):
         _commands.append(_Command(cleanup))
         try:
             yield

@@ -79,9 +79,12 @@ def play_games(
     """
     from analyser.experiments.config_loader import load_experiment
     from analyser.runs.adaptive import play_adaptively
+    from analyser.runs.executors import PipeExecutor
     from analyser.runs.lifecycle import start_run
     from analyser.runs.play import open_executor
+    from analyser.runs.worker import end_unguarded
 
+    end_unguarded()  # before it is refused for what the first call has made: a directory
     values: Mapping[str, Any] = {
         "game": game,
         "games": games,
@@ -93,6 +96,8 @@ def play_games(
     }
     experiment = load_experiment(design, {name: value for name, value in values.items() if value is not None})
     with open_executor(experiment.config) as pool:
+        if isinstance(pool, PipeExecutor):
+            pool.submit(int).result()  # a script that workers cannot import is refused before there is a directory
         directory, job = start_run(experiment, None if out is None else Path(out), [], pool=pool)
         play_adaptively(directory, job, pool=pool)
     return open_run(directory.path)

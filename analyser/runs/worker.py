@@ -18,14 +18,23 @@ from analyser.heartbeat import BYTES, TASKS, Activity, Heartbeat, share_heartbea
 from analyser.runs.limits import TICK, ResourceLimits, TimeUsed, enforce_limits
 from analyser.runs.prints import ADOPTS, current_prints, descendants_of, end_processes, show_warnings
 
-__all__ = ["EXIT_SECONDS", "STOPPED_SECONDS", "Task", "Worker", "worker_context"]
+__all__ = ["EXIT_SECONDS", "STOPPED_SECONDS", "UNGUARDED", "Task", "Worker", "end_unguarded", "worker_context"]
 
 STOPPED_SECONDS = 60.0  # seconds after which the task of a stopped process is given to another
+UNGUARDED = 79  # exit code of a worker whose script begins anew in it, instead of what the worker is asked for
 EXIT_SECONDS = 5.0  # seconds a process may take to end once it is told to
 PR_SET_PDEATHSIG = 1  # of Linux's prctl(): the signal sent to a process when its parent ends
 START_METHOD = "forkserver" if sys.platform == "linux" else "spawn"  # polars does not survive a fork once it is used
 # No module from the folder they happen to start in.
 WORKER_ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONSAFEPATH": "1"}
+
+
+def end_unguarded() -> None:
+    """End this process where it is a worker that is only just importing the script that asks for workers."""
+    from multiprocess.process import current_process
+
+    if getattr(current_process(), "_inheriting", False):
+        os._exit(UNGUARDED)
 
 
 class Task:

@@ -16,7 +16,7 @@ from cext.games.rules_loader import line_of, load_rules
 from cext.games.words import DeclaredWords
 from cext.kernel.declarations import read_declarations
 from cext.messages import did_you_mean
-from cext.user_code import ProgramError, error_location, stops_program
+from cext.user_code import ProgramError, bounded, error_location, stops_program
 
 from cext.games.python_table cimport Fields, Header, MoveNumbers, cells_of
 from cext.games.simple_game cimport MAX_ROUNDS, SimpleGame
@@ -49,19 +49,20 @@ cdef class DeclaredGame(SimpleGame):
         super().__init__(KERNEL_ABI)
         self.file = str(path)
         self.name = str(full_path(path))
-        kind = load_rules(path)
-        self.data = bind_data(kind, path, components)
-        allowed = (kind.players,) if isinstance(kind.players, int) else tuple(kind.players)
-        if players not in allowed:
-            raise OptionError(f"{path} is for {', '.join(map(str, allowed))} players, not {players}")
-        self.options = read_options(str(path), rules_switches(kind), options, powers=self.data.powers)
-        try:
-            self.rules = kind(players, option_values(kind, self.options))
-            self.declare_facts(kind, players)
-        except BaseException as error:
-            if stops_program(error):
-                raise
-            raise self.describe_error(error, "__init__") from error
+        with bounded(self.file):
+            kind = load_rules(path)
+            self.data = bind_data(kind, path, components)
+            allowed = (kind.players,) if isinstance(kind.players, int) else tuple(kind.players)
+            if players not in allowed:
+                raise OptionError(f"{path} is for {', '.join(map(str, allowed))} players, not {players}")
+            self.options = read_options(str(path), rules_switches(kind), options, powers=self.data.powers)
+            try:
+                self.rules = kind(players, option_values(kind, self.options))
+                self.declare_facts(kind, players)
+            except BaseException as error:
+                if stops_program(error):
+                    raise
+                raise self.describe_error(error, "__init__") from error
 
     def declare_facts(self, kind, int players):
         """Every fact of the game."""

@@ -10,6 +10,10 @@ import pytest
 
 from cext.games import component_set, listed_games, load_game, switches_of
 from cext.games.first_empire.data.component_types import ABILITIES
+from strategies import list_strategies
+from strategies.catalogue import find
+from strategies.levels import levels_of
+from tests.pages import check_options
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ROOT / "cext/games"
@@ -126,6 +130,71 @@ def test_what_does_not_exist_is_noticed(line: str, missing: set[str]) -> None:
     assert set().union(*noticed) == missing
 
 
+# -- what a README says of playing the game ---------------------------------------------------------------------------
+
+COMMAND = re.compile(r"(?:`|^    )(analyser [a-z][^`\n]*)", re.MULTILINE)
+SNAKE_CASE = re.compile(r"(?<![\w/.<*-])[a-z]+(?:_\w+)+(?![\w./<>*])")
+
+
+@cache
+def words_of(game: str) -> set[str]:
+    """Words of the rules, data, plans and tests of a game, and the names of its boards, counters and abilities."""
+    folders = [ROOT / folder / game for folder in ("cext/games", "strategies", "tests/games")]
+    files = [
+        file for folder in folders for end in ("py", "pyx", "pxd", "csv", "toml") for file in folder.rglob(f"*.{end}")
+    ]
+    loaded = load_game(game, players=2)
+    powers = {power["key"] for power in loaded.facts().get("powers", ())}
+    words = {word for file in files for word in re.findall(r"\w+", file.read_text(encoding="utf-8"))}
+    return words | powers | {*loaded.boards, *dict(loaded.counters)} | {file.stem for file in files}
+
+
+def unknown_names(game: str, text: str) -> set[str]:
+    """Names in backticks that the game has not. A counter after a round is that counter; `offered_…` is any offer."""
+    quoted = [name for part in re.findall(r"`([^`\n]+)`", text) for name in SNAKE_CASE.findall(part)]
+    names = {re.sub(r"_after_round_\d+$", "", name) for name in quoted if not name.startswith(("offered_", "test_"))}
+    return names - words_of(game)
+
+
+def wrong_commands(game: str, text: str) -> list[str]:
+    """What a README's commands name and there is not: commands and their options, options of the game, strategies."""
+    wrong = []
+    for line in COMMAND.findall(text):
+        try:
+            check_options(line)
+            for name, values in re.findall(r"--option (\w+)=(\S+)", line):
+                for value in values.split(","):
+                    load_game(game, players=2, **{name: value})
+            for names in re.findall(r"--(?:strategies|opponents) (\S+)", line):
+                for name in names.split(","):
+                    find(name, game)
+        except Exception as error:
+            wrong.append(f"{line}: {error}")
+    return wrong
+
+
+@pytest.mark.parametrize("readme", READMES)
+def test_names_and_commands_exist(readme: str) -> None:
+    text, game = text_of(readme), game_of(readme)
+    assert (unknown_names(game, text), wrong_commands(game, text)) == (set(), [])
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong"),
+    [
+        ("`tile_0`, `tile_1`", 1),
+        ("`boards_by`, `palaces_built_after_round_2`, `ability_ship`", 1),  # an option of another game
+        ("`analyser boards first_empire --option tableau=printed,C`", 1),
+        ("`analyser boards first_empire --option table=A`", 1),
+        ("    analyser tournament first_empire --strategies walls,wall,search:walls:32", 1),
+        ("`analyser board first_empire`, `analyser boards --board A`", 2),
+        ("`analyser boards first_empire --strategies walls --option lisi=2`", 0),
+    ],
+)
+def test_missing_name_or_command_is_noticed(line: str, wrong: int) -> None:
+    assert len(unknown_names("first_empire", line)) + len(wrong_commands("first_empire", line)) == wrong
+
+
 # -- what a README may not leave out ----------------------------------------------------------------------------------
 
 
@@ -137,6 +206,19 @@ def chapter(game: str, title: str) -> str:
 def test_every_option_is_named(game: str) -> None:
     options = load_game(game, players=2).options
     assert [name for name in options if f"`{name}`" not in text_of(f"{game}/README.md")] == []
+
+
+@pytest.mark.parametrize("game", [*listed_games()])
+def test_every_board_plan_and_level_is_named(game: str) -> None:
+    """Boards of a row by the first and the last of them: `tile_1` to `tile_10`."""
+    text = text_of(f"{game}/README.md")
+    quoted = {*re.findall(r"`(\w+)`", text)}
+    for name, first, last in re.findall(r"`(\w+_)(\d+)` to `\1(\d+)`", text):
+        quoted |= {f"{name}{number}" for number in range(int(first), int(last) + 1)}
+    plans = [info.name for info in list_strategies(game) if info.kind == "weighted"]
+    names = [*plans, *(level.name for level in levels_of(game))]
+    assert {*load_game(game, players=2).boards} <= quoted
+    assert [name for name in names if not re.search(rf"\b{name}\b", text)] == []
 
 
 @pytest.mark.parametrize(

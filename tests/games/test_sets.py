@@ -124,19 +124,38 @@ def test_neighbour_modules_sort_their_sets_too(tmp_path: Path, monkeypatch: pyte
     monkeypatch.delitem(sys.modules, "set_helper")
 
 
-def test_sets_of_libraries_are_sorted_or_refused(tmp_path: Path) -> None:
-    head = "import sys\n\nnames = sys.stdlib_module_names\nlow = [word for word in names if word < 'c']\n"
-    module = module_of(
-        tmp_path,
-        f"{head}a, *b = names\nall_names = ','.join(names), list(names), [*names]\nfirst = min(names, key=len)\n",
-    )
-    names = sorted(sys.stdlib_module_names)
-    assert module.low == [name for name in names if name < "c"]
-    assert [module.a, *module.b] == names
-    assert module.all_names == (",".join(names), names, names)
-    assert module.first == min(names, key=len)
-    with pytest.raises(ProgramError, match=r"mine\.py, line 3: .*take a value of sorted"):
-        module_of(tmp_path, "import builtins\nmine = builtins.set('ab')\nmine.pop()\n")
+LIBRARY = f"""
+COLOURS = frozenset({WORDS})
+
+
+class Bag:
+    def colours(self):
+        return set(COLOURS)
+"""
+USES_LIBRARY = """
+from set_library import COLOURS, Bag
+
+a, *b = COLOURS
+first = min(COLOURS, key=len)
+result = [
+    [colour for colour in COLOURS], list(Bag().colours()), [*COLOURS], " ".join(COLOURS).split(), [a, *b],
+    [colour for _, colour in enumerate(COLOURS)], list(COLOURS | {"red"}), list({"red"} | COLOURS),
+    sum(([colour] for colour in Bag().colours()), []), [{colour}.pop() for colour in Bag().colours()],
+]
+"""
+
+
+def test_sets_of_libraries_are_sorted_or_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library = tmp_path / "site-packages"
+    library.mkdir()
+    (library / "set_library.py").write_text(LIBRARY, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(library))
+    module = module_of(tmp_path, USES_LIBRARY)
+    assert module.result == [IN_ORDER] * 10
+    assert module.first == "red"
+    assert (type(module.COLOURS), type(module.Bag().colours())) == (frozenset, set)
+    with pytest.raises(ProgramError, match=r"mine\.py, line 4: .*pop\(\) of a set .*take a value of sorted"):
+        module_of(tmp_path, "from set_library import Bag\n\nmine = Bag().colours()\nmine.pop()\n")
 
 
 def test_lines_of_errors_stay_right(tmp_path: Path) -> None:
@@ -285,10 +304,12 @@ run_module(ModuleType("mine"), compile_module(Path(sys.argv[1])))
 
 
 def other_pythons() -> Iterator[str]:
-    """The supported versions of Python that are on this machine."""
-    for version in ("3.11", "3.12", "3.13", "3.14"):
-        python = shutil.which(f"python{version}")
-        if python and subprocess.run([python, "-V"], capture_output=True, check=False).returncode == 0:
+    """The supported versions of Python that are on this machine: on the path, or beside the one that runs."""
+    beside = [str(path) for path in Path(sys.base_prefix).parent.glob("*3.1*/bin/python3")]
+    named = [shutil.which(f"python3.{minor}") for minor in range(11, 20)]
+    for python in filter(None, (*named, *beside)):
+        is_supported = "import sys; sys.exit(sys.version_info < (3, 11))"
+        if subprocess.run([python, "-c", is_supported], capture_output=True, check=False).returncode == 0:
             yield python
 
 

@@ -46,6 +46,8 @@ SWITCHES = {
                      ("unification", "any")),
     "free_wall": ("first", "a free Wall takes the Emperor tile of its section if it is the first there, or always",
                   ("first", "always")),
+    "alchemist_reward": ("possible", "Laws 3 may be accepted only if an Alchemist card can be placed, or always",
+                         ("possible", "always")),
     "emperor_trigger": ("replaces", "an Emperor tile replaces the trigger of the card, or is added to it",
                         ("replaces", "added")),
     "open_area": ("always", "a Governor may go to the open area always, or only if no bonus space is free",
@@ -183,6 +185,7 @@ cdef class FirstEmpire(Rules):
         t.emperor_by_site = said["emperor_tiles"] == "site"
         t.emperor_any_card = said["emperor_card"] == "any"
         t.free_wall_any = said["free_wall"] == "always"
+        t.alchemist_reward_always = said["alchemist_reward"] == "always"
         t.emperor_adds = said["emperor_trigger"] == "added"
         t.open_if_full = said["open_area"] == "if_full"
         t.reset_first = said["unrest_reset"] == "before"

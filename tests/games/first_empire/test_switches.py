@@ -82,6 +82,23 @@ def test_f7_a_symbol_is_passed_over(table: Tables, said: Any, found: int) -> Non
         assert t.player()["locked"] == t.components.numbers.supply_soldiers
 
 
+@pytest.mark.parametrize("full", [False, True])
+@readings("alchemist_reward", "possible", "always", 0, 1)
+def test_f15_laws_3_without_a_card_to_place(table: Tables, said: Any, found: int, full: bool) -> None:
+    """None set aside, or no region with room: "able to immediately take the full reward", which is "up to two"."""
+    t = table(**said).tokens(laws=2)
+    if full:
+        for region, first in zip(REGIONS, range(1, 16, 3), strict=True):
+            t.place(region, first, first + 1, first + 2)
+    else:
+        t.set_aside()
+    t.rewards_phase(3)
+    assert len(t.offers("reward", accept=True, aspect="laws")) == found
+    if found:
+        t.do("reward", accept=True)
+        assert (t.stage(), t.of("small")["laws"], t.player()["rewards"]) == ("play", 0, 1)
+
+
 @readings("emperor_trigger", "replaces", "added", ["governor"], ["governor", "hire"])
 def test_f9_an_emperor_tile_on_a_card(table: Tables, said: Any, found: list[str]) -> None:
     t = (

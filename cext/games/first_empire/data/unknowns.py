@@ -168,6 +168,8 @@ READINGS = (
     RulingReading("free_wall", {"first": 0.7, "always": 0.3},
                   'F31: "gain an Emperor tile, if possible" repeats the rule of walls; but it does not name '
                   "the first"),
+    RulingReading("alchemist_reward", {"possible": 0.7, "always": 0.3},
+                  'F15: "able to immediately take the full reward"; but none is a part of "up to two"'),
     RulingReading("emperor_trigger", {"replaces": 0.7, "added": 0.3}, 'F9: "thus modifying the trigger"'),
     RulingReading("open_area", {"always": 0.7, "if_full": 0.3}, 'F10: "with a bonus or not"'),
     RulingReading("unrest_reset", {"after": 0.7, "before": 0.3}, "F10: the order of the steps"),

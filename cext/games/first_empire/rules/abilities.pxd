@@ -1,7 +1,7 @@
 """Appendix: what cards and Governor tiles give; and 2. Activate Card Abilities."""
 
 from cext.games.byte_masks cimport load5, lowest_bit, nonzero, popcount
-from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, ship_at_end, unlock
+from cext.games.first_empire.rules.elixir cimport ask_cards, can_place_card, move_ship, ship_at_end, unlock
 from cext.games.first_empire.rules.mausoleum cimport score
 from cext.games.first_empire.rules.officials cimport (
     ask_moves, ask_place, ask_recruit, ask_worker_moves, list_official_moves, officials_in_supply, place_official,
@@ -18,7 +18,7 @@ from cext.games.first_empire.rules.tables cimport (
     GAIN_VP_SOLDIERS, GAIN_VP_WALLS, GAIN_WORKERS, GAIN_WORKERS_HERE, MAX_UNREST, N_ASPECTS, N_COUNTED,
     N_KINDS_OF_CARD, N_REGIONS, N_VP_GAINS, SURE_ALWAYS, SURE_AT_ANCHOR, SURE_NEVER, Gain, Tables,
 )
-from cext.games.first_empire.rules.unify cimport regions_with_room, take_tokens
+from cext.games.first_empire.rules.unify cimport take_tokens
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t, uint16_t
 
@@ -92,7 +92,7 @@ cdef inline bint can_change(const Tables* t, const State* s, const Seat* p, cons
     if g.what == GAIN_CALM or g.what == GAIN_CALM_HERE:
         return regions_with_unrest(p) != 0
     if g.what == GAIN_ALCHEMIST_CARDS:
-        return p.aside != 0 and regions_with_room(p) != 0
+        return can_place_card(p, ALL_REGIONS)
     if g.what == GAIN_RECRUIT_HERE or g.what == GAIN_RECRUIT:
         return p.supply[g.kind] > 0
     if g.what == GAIN_RECRUIT_ANY:

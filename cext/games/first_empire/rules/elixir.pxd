@@ -96,9 +96,14 @@ cdef inline int ask_cards(State* s, const Seat* p, int regions, int number, int 
     return next_card(s, p)
 
 
+cdef inline bint can_place_card(const Seat* p, int regions) noexcept nogil:
+    """Whether an Alchemist card is set aside, and one of these regions has room."""
+    return p.aside != 0 and regions & regions_with_room(p) != 0
+
+
 cdef inline int next_card(State* s, const Seat* p) noexcept nogil:
     """The next of these cards, as long as one can be placed."""
-    if s.left == 0 or p.aside == 0 or not s.regions & regions_with_room(p):
+    if s.left == 0 or not can_place_card(p, s.regions):
         return 0
     s.stage = KIND_CARD
     return 1

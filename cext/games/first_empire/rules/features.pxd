@@ -4,6 +4,7 @@ from cext.games.byte_masks cimport popcount
 from cext.games.first_empire.rules.abilities cimport count_pieces, gain_at, points_of
 from cext.games.first_empire.rules.buildings cimport counted_cards, emperor_stack
 from cext.games.first_empire.rules.decision_context cimport DecisionContext
+from cext.games.first_empire.rules.elixir cimport can_place_card
 from cext.games.first_empire.rules.feature_numbers cimport (
     F_ABILITY, F_BONUS_SPACE, F_EMPEROR, F_EXTREME, F_FIRST_CARD, F_HIS_VP, F_LEAD, F_MAJORITY, F_MARKER, F_MARKINGS,
     F_MOVES, F_OFFICIALS, F_PALACE_SITES, F_PLACE_CALM, F_PLACE_OFFICIAL, F_PLACE_RECRUIT, F_PLACE_SHIP, F_PLACE_TOKENS,
@@ -346,7 +347,7 @@ cdef inline void value_reward(const Tables* t, const State* s, const Seat* p, co
     elif kind == REWARD_UNLOCK:
         add(acc, F_UNLOCKED, n)
     elif kind == REWARD_ALCHEMIST_CARDS:
-        value_elixir(t, p, ctx, 0, n, acc)
+        value_elixir(t, p, ctx, 0, n if can_place_card(p, t.reward_regions[aspect][s.round]) else 0, acc)
     elif kind == REWARD_WALL:
         add(acc, F_WALL_VP, ctx.wall)
         add(acc, F_TILE_VP, ctx.best_wall_tile)

@@ -1,7 +1,7 @@
 """Phase 3: Unification rewards, unlocking soldiers for tokens, and the limit of tokens."""
 
 from cext.games.first_empire.rules.buildings cimport can_build_wall
-from cext.games.first_empire.rules.elixir cimport ask_cards, move_ship, ship_at_end, unlock
+from cext.games.first_empire.rules.elixir cimport ask_cards, can_place_card, move_ship, ship_at_end, unlock
 from cext.games.first_empire.rules.officials cimport ask_place, ask_recruit, officials_in_supply
 from cext.games.first_empire.rules.state cimport (
     KIND_GOVERNOR, KIND_PALACE, KIND_RETURN, KIND_REWARD, KIND_SPEND, KIND_UNLOCK, KIND_WALL, OF_CHOICE, WORKERS, Seat,
@@ -11,7 +11,6 @@ from cext.games.first_empire.rules.tables cimport (
     ARCHITECT, GENERAL, N_ASPECTS, N_ROUNDS, REWARD_ALCHEMIST_CARDS, REWARD_ARCHITECTS, REWARD_GENERALS,
     REWARD_GOVERNOR, REWARD_OFFICIALS, REWARD_PALACE, REWARD_SHIP, REWARD_UNLOCK, REWARD_WALL, REWARD_WORKERS, Tables,
 )
-from cext.games.first_empire.rules.unify cimport regions_with_room
 from cext.kernel.types cimport Move, kassert, pack
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcpy
@@ -85,7 +84,7 @@ cdef inline bint can_take(const Tables* t, const State* s, const Seat* p, int as
     if kind == REWARD_UNLOCK:
         return p.locked >= number
     if kind == REWARD_ALCHEMIST_CARDS:
-        return p.aside != 0 and regions_with_room(p) & t.reward_regions[aspect][s.round]
+        return t.alchemist_reward_always or can_place_card(p, t.reward_regions[aspect][s.round])
     if kind == REWARD_WALL:
         return can_build_wall(t, s, p, 0)
     if kind == REWARD_GOVERNOR:

@@ -328,6 +328,7 @@ cdef struct Tables:
     uint8_t emperor_by_site                         # F8: Emperor tiles lie in stacks by site
     uint8_t emperor_any_card                        # F30: an Alchemist card alone is enough for an Emperor tile
     uint8_t free_wall_any                           # F31: a free Wall takes the Emperor tile, first or not
+    uint8_t alchemist_reward_always                 # F15: Alchemist cards as a reward may be accepted to place none
     uint8_t emperor_adds                            # F9: the card keeps its own trigger beside the Emperor tile's
     uint8_t open_if_full                            # F10: the open area only if no bonus space is free
     uint8_t reset_first                             # F10: a Governor resets unrest before the bonus

@@ -239,7 +239,7 @@ RULINGS = (
     "Of ten starting tiles two are dealt to each player; players choose in turn order, unseen.",
     "A palace tile and a large token must be taken if possible; 6 VP in any case (switch palace_tile).",
     "A free palace, governor or wall needs no workers, officials, Architect; supply and sections still bind.",
-    "Who cannot take the full reward is not asked; tokens go back first; up to two Alchemist cards may be none.",
+    "Who cannot take the full reward is not asked; tokens go back first (switch alchemist_reward).",
     "Two officials in any region are two picks, possibly in two regions (switch any_officials).",
     "Up to so many movements may be none; a worker moves at most once; an official may make several single steps.",
     "Any two regions are different, or one if only one has unrest; the part that is possible.",

@@ -79,6 +79,7 @@ def readings(game: Game) -> dict[str, bool | str]:
         "emperor_by_site": said["emperor_tiles"] == "site",
         "emperor_any_card": said["emperor_card"] == "any",
         "free_wall_first": said["free_wall"] == "first",
+        "cards_reward_possible": said["alchemist_reward"] == "possible",
         "emperor_replaces": said["emperor_trigger"] == "replaces",
         "open_area": said["open_area"] == "always",
         "bonus_first": said["unrest_reset"] == "after",

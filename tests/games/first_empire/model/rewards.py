@@ -74,7 +74,8 @@ def can_take(table: Table, player: Player, reward: RewardFacts) -> bool:
         "ship": not ship_at_end(table, player),
         "workers": True,
         "unlock": player.locked >= reward.number,
-        "alchemist_cards": len(alchemist_placements(table, player, reward.regions)) > 0,
+        "alchemist_cards": not table.says("cards_reward_possible")
+        or len(alchemist_placements(table, player, reward.regions)) > 0,
         "wall": len(free_walls(table, player)) > 0,
         "governor": player.governors > 0,
         "palace": player.palaces > 0,

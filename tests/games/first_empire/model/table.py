@@ -22,6 +22,7 @@ DEFAULTS: dict[str, bool | str] = {
     "emperor_by_site": False,  # F8: Emperor tiles lie in stacks by site, not one on a section
     "emperor_any_card": False,  # F30: an Alchemist card alone is enough for an Emperor tile
     "free_wall_first": True,  # F31: a free Wall takes an Emperor tile only if it is the first of its section
+    "cards_reward_possible": True,  # F15: Alchemist cards are accepted as a reward only if one can be placed
     "emperor_replaces": True,  # F9: an Emperor tile replaces the trigger of the card
     "open_area": True,  # F10: a Governor may go to the open area although a bonus space is free
     "bonus_first": True,  # F10: the bonus comes before the unrest is reset
