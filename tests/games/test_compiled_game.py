@@ -188,9 +188,9 @@ def test_sets_have_the_order_of_python(tmp_path: Path, case: str) -> None:
 
 
 STAYS = {
-    "a set that changes": ("faces = set(table.left)\n        faces.add(3)", "faces.add(3) is no list of numbers here"),
+    "a set that changes": ("faces = set(table.left)\n        faces.add(3)", "faces.add(3) is not translated"),
     "the first of a set": ("table.total[seat] = set(table.left).pop()", "set(table.left)"),
-    "a place in a set": ("table.total[seat] = set(table.left)[0]", "set(table.left) is no list of numbers here"),
+    "a place in a set": ("table.total[seat] = set(table.left)[0]", "set(table.left)[0] is not translated"),
     "a union": ("table.total[seat] = len(set(table.left) | set(table.right))", "set(table.left) is no whole number"),
     "a comprehension": ("table.total[seat] = len({one // 2 for one in table.left})", "is not translated"),
     "a fraction": ("table.total[seat] += int(1.5 * seat)", "1.5 is no whole number"),
