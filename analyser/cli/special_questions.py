@@ -142,8 +142,8 @@ def decisions(
 
 
 @declared(
-    plays=argument(Path | None, "plays.csv", "Plays, a row a seat: play, seat, score; also players, player, board, "
-                   "winner, rounds, date.", default=None),
+    plays=argument(Path | None, "plays.csv", "Plays, a row a seat: play, seat, score or winner; also players, player, "
+                   "board, rounds, date.", default=None),
     games=("N", PEOPLE_GAMES),
     out=("DIR", "Folder of the answer, new or empty. [default: runs/GAME-people-…]"),
 )  # fmt: skip
