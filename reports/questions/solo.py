@@ -35,6 +35,12 @@ def solo_screen(run: RunFrames) -> FirstScreen:
     if not total:
         return FirstScreen("No games yet", "")
     answer = f"The player wins {share(total[0]['share'])} of games"
+    if total[0]["share"] in (0, 1):
+        always = "wins" if total[0]["share"] else "loses"
+        command = "`analyser compare RUN --measure score --by strategy`"
+        return FirstScreen(
+            f"The player {always} every game", f"Win shares compare nothing here; {command} compares points."
+        )
     more, less = _outstanding(plans)
     parts = [f"{word} with {join_names(names)}" for word, names in (("more", more), ("fewer", less)) if names]
     title = f"{answer}{';' * bool(parts)} {', '.join(parts)}".strip()
