@@ -18,6 +18,7 @@ from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play, pi
 from analyser.experiments.loading import default_strategies, name_option
 from analyser.experiments.schedule import Design, DesignPart
 from analyser.experiments.schemes import free, shared_board
+from cext.commands import command
 from reports.facts import GameFacts
 from strategies.catalogue import find, plan_of
 from strategies.plan import FULL, LEARNER
@@ -94,8 +95,8 @@ class Tournament(Balance):
         """There must be two who can meet."""
         super().check(config, game)
         if game.players < 2:
-            command = f"`analyser balance {game.name} --players {game.players}`"
-            raise UsageError(f"--players {game.players}: nobody meets another at the table: {command} compares plans")
+            compares = command("balance", game.name, "--players", game.players)
+            raise UsageError(f"--players {game.players}: nobody meets another at the table: {compares} compares plans")
         names = config.strategies or default_strategies(config.game, self.strengths(game))
         if len(set(names)) < 2:
             raise UsageError(f"--strategies {','.join(names)}: one alone meets nobody else: name two or more")

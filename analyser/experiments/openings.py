@@ -17,6 +17,7 @@ from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play, pi
 from analyser.experiments.loading import default_strategies, name_option
 from analyser.experiments.schedule import Design, DesignPart, ForcedOpening, GameRows, Scheme
 from analyser.experiments.schemes import forced_openings
+from cext.commands import command
 from reports.facts import OTHER_CLASS, GameFacts
 from strategies.plan import FULL, NARROW, class_mask
 
@@ -82,7 +83,7 @@ class Openings(ExperimentKind):
             (only,) = [*(game.classes[name] for name in game.classes if name not in barred), "any class"][:1]
             raise DataError(
                 f"{game.name}: seats hardly ever open but with {only}: there are no two openings to compare: "
-                f"ask `analyser balance {game.name}`"
+                f"ask {command('balance', game.name)}"
             )
         figures: dict[str, float | int | None] = {"deals": deals, "games": len(rows), "lines": len(complete)}
         return Pilot(lines=tuple(frequent), barred=barred, figures=figures)
@@ -198,9 +199,10 @@ class Cards(ExperimentKind):
         as_dealt = replace(rows, forced_opening=np.full_like(rows.forced_opening, -1))
         if np.array_equal(play(rows, cards).score, play(as_dealt).score):
             name = prepared.game.name
+            export, ask = command("components", "export", name, "DIR"), command("whatif", name, "--change", "DIR")
             raise DataError(
                 f"{name}: no seat is dealt a card before its first turn: chance tells nothing of cards: edit them in a "
-                f"copy (`analyser components export {name} DIR`) and ask `analyser whatif {name} --change DIR`"
+                f"copy ({export}) and ask {ask}"
             )
         return Pilot()
 

@@ -94,7 +94,7 @@ def for_each_level(game: str, design: str, options: Mapping[str, Any], *, severa
     from strategies.levels import levels_of
 
     if design not in LEVEL_QUESTIONS:
-        raise UsageError(f"--levels: `analyser {design}` has none: {', '.join(LEVEL_QUESTIONS)} have")
+        raise UsageError(f"--levels: `{design}` has none: {', '.join(LEVEL_QUESTIONS)} have")
     if options.get("strategies"):
         raise UsageError("--levels and --strategies: levels are played by their own players: leave one of them out")
     if several:

@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from cext.commands import command
 from cext.games.component_reader import ComponentReader, csv_cells
 from cext.games.component_schema import OWNER, ChoiceValue, ComponentEntry, IntValue, ListValue, ValueType
 from cext.games.errors import ComponentError
@@ -165,7 +166,7 @@ class FilledTable:
         except ComponentError as error:
             yield error
             return
-        anew = f"export it anew (`analyser components export {self.unknowns.game} --unknown FILE.csv`)"
+        anew = f"export it anew ({command('components', 'export', self.unknowns.game, '--unknown', 'FILE.csv')})"
         if not cells:
             yield ComponentError(self.path.name, None, f"the file is empty: {anew}")
             return

@@ -74,10 +74,10 @@ def screen_lines(
     of the first. run: the run as it is typed in commands.
     """
     if run:
-        typed = partial(re.sub, r"\bRUN\b", lambda _: run)
-        doubts = tuple(replace(doubt, words=typed(doubt.words)) for doubt in screen.doubts)
-        cautions = tuple(map(typed, screen.cautions))
-        screen = replace(screen, lead=typed(screen.lead), doubts=doubts, cautions=cautions)
+        fill = partial(re.sub, r"\bRUN\b", lambda _: run)
+        doubts = tuple(replace(doubt, words=fill(doubt.words)) for doubt in screen.doubts)
+        cautions = tuple(map(fill, screen.cautions))
+        screen = replace(screen, lead=fill(screen.lead), doubts=doubts, cautions=cautions)
     foot = [f"Page: {page}"] if page else []
     room = max_lines - sum(-(-len(line) // width) for line in foot)  # a path is not broken: the terminal does it
     sizes = _Sizes()
