@@ -36,7 +36,7 @@ def solo_screen(run: RunFrames) -> FirstScreen:
     if not total:
         return FirstScreen("No games yet", "")
     answer = f"The player wins {share(total[0]['share'])} of games"
-    if total[0]["share"] in (0, 1):
+    if run.game.bot is None and total[0]["share"] in (0, 1):
         always = "wins" if total[0]["share"] else "loses"
         typed = command("compare", "RUN", "--measure", "score", "--by", "strategy")
         return FirstScreen(

@@ -38,7 +38,7 @@ SAMPLES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("<f'{session.out},{others}'>", "<f'{spec},random'>"), ("greedy,random",)),
     "<f'{game.name}/{name}.toml'>": (f"{OWN}/plan.toml",), "<game.players>": ("2",), "DIR": ("edited",),
     "<DEMO_GAME>": ("zhanguo",), "WORD": ("one_stone",), "<games>": ("8",), "<game.boards[-1]>": ("B",),
-    "<PLAYED_BY[factor.name]>": ("boards",), "<*scenario>": (), "<*cluster>": (), "<*table>": (),
+    "<PLAYED_BY[factor.name]>": ("boards",), "<*scenario>": (), "<*cluster>": (), "<*table>": (), "<*players>": (),
     "<*paths[:2]>": ("run",), "<*shlex.split(text.arguments)>": ("--by", "seat"),
     "<*(word for option in change for word in option)>": ("--set", "numbers.heaps.1=4"),
 }  # fmt: skip
