@@ -17,6 +17,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from cext.commands import command
+
 __all__ = [
     "QUANTIFIERS", "Condition", "ConditionError", "Quantified", "check_own", "check_types", "is_flag",
     "nearest_name", "parse_condition",
@@ -109,7 +111,7 @@ def check_own(text: str) -> None:
 def nearest_name(name: str, columns: Collection[str]) -> str:
     """The end of a message about an unknown name: the nearest known one, or how all are listed."""
     near = difflib.get_close_matches(name.lower(), sorted(columns), n=1)
-    return f"did you mean {near[0]}?" if near else "`analyser compare RUN --list` prints all"
+    return f"did you mean {near[0]}?" if near else f"{command('compare', 'RUN', '--list')} prints all"
 
 
 def parse_condition(text: str, columns: Collection[str] | None = None) -> Condition:

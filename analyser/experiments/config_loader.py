@@ -33,6 +33,7 @@ from analyser.experiments.parse import (
 from analyser.experiments.printings import with_first_printings
 from analyser.experiments.scenario import Switches
 from analyser.files import DigestError, verify_digest
+from cext.commands import command
 from cext.file_games import full_name, packaged_games
 from cext.games import is_game
 from cext.messages import did_you_mean, parse_switch
@@ -187,13 +188,13 @@ def merge(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | Non
     if stored is not None and stored not in EXPERIMENTS:
         raise DataError(f"--config: unknown design '{stored}': {did_you_mean(str(stored), EXPERIMENTS)}")
     if stored is not None and design not in ("run", stored):
-        raise DataError(f"--config is of an experiment '{stored}': give it to `analyser {stored}` or `analyser run`")
+        raise DataError(f"--config is of an experiment '{stored}': give it to `{stored}` or `run`")
     kind = EXPERIMENTS[stored or design]
     _check_engine(table.get("engine"), options.get("engine"), collect=bool(options.get("collect")))
     table |= {key: value for key, value in options.items() if value is not None}
     values = {key: value for key, value in table.items() if key in KEYS and value is not None}
     if not values.get("game"):
-        raise UsageError("no game: name one, for instance zhanguo (`analyser games` lists them)")
+        raise UsageError(f"no game: name one, for instance zhanguo ({command('games')} lists them)")
     if not is_game(values["game"]):
         values["game"] = packaged_games().get(str(values["game"]), values["game"])
     check_game(values["game"])
@@ -310,7 +311,7 @@ def _check_retune(config: Config, retune: str) -> None:
     """Players are tuned for sides of a change, when these have been played."""
     parse_budget(retune)
     if config.design not in ("whatif", "repair", "restricted"):
-        raise UsageError(f"--retune: `analyser {config.design}` changes nothing: ask `analyser whatif`")
+        raise UsageError(f"--retune: `{config.design}` changes nothing: use `whatif`, with a change")
     if config.design == "restricted" and sum(entry.of is None for entry in config.scenarios) > 1:
         raise UsageError("--forbid with --retune: one game at a time: name one value of --players and --option")
     if config.until is not None:

@@ -94,7 +94,7 @@ def for_each_level(game: str, design: str, options: Mapping[str, Any], *, severa
     from strategies.levels import levels_of
 
     if design not in LEVEL_QUESTIONS:
-        raise UsageError(f"--levels: `analyser {design}` has none: {', '.join(LEVEL_QUESTIONS)} have")
+        raise UsageError(f"--levels: `{design}` has none: {', '.join(LEVEL_QUESTIONS)} have")
     if options.get("strategies"):
         raise UsageError("--levels and --strategies: levels are played by their own players: leave one of them out")
     if several:
@@ -107,6 +107,11 @@ def for_each_level(game: str, design: str, options: Mapping[str, Any], *, severa
         raise DataError(str(error)) from error
     if not levels:
         raise DataError(f"--levels: {game} names no levels (strategies/{game}/levels.toml): name --strategies")
+    by_strategy = {level.strategy: level.name for level in levels}
+    for level in levels:
+        if (same := by_strategy[level.strategy]) != level.name:
+            both = f"{level.name} and {same} are both {level.strategy}"
+            raise DataError(f"--levels: {game}: {both}: give each level a strategy of its own")
     return tuple({"name": level.name, "levels": level.name} for level in levels)
 
 

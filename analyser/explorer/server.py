@@ -279,7 +279,7 @@ def _guard(hosts: Sequence[str], token: str) -> Callable[[Request, Next], Awaita
             return PlainTextResponse("not from this page", status_code=403)
         token_sent = request.query_params.get("token") or request.cookies.get(COOKIE, "")
         if token and not hmac.compare_digest(token_sent.encode(), token.encode()):
-            return PlainTextResponse("open the address that `analyser explore` printed", status_code=403)
+            return PlainTextResponse("open the address that `explore` printed", status_code=403)
         response = await handle(request)
         if token and "token" in request.query_params:
             response.set_cookie(COOKIE, token, httponly=True, samesite="strict")

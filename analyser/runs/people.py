@@ -21,7 +21,7 @@ from analyser.runs.lifecycle import start_run
 from analyser.runs.maintenance import new_folder, write_report
 from analyser.runs.play import open_executor
 from analyser.runs.reader import open_run
-from cext.file_games import is_file_game, name_in_commands
+from cext.file_games import is_file_game
 from cext.messages import count_noun
 from reports.answer import Answer, Fact
 from reports.estimators.people import (
@@ -95,7 +95,7 @@ def answer_people(
                 raise Interrupted(f"stopped: {folder} has games and no answer: ask again") from error
             parts += open_run(directory.path).parts
     announce("Comparing…")
-    answer = _answer(plays, parts, levels, game=name_in_commands(config.game), seed=config.seed)
+    answer = _answer(plays, parts, levels, game=config.game, seed=config.seed)
     return PeopleResult(answer, folder, tuple(folder / f"{players}-players" for players in experiments))
 
 

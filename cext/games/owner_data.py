@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from cext.commands import command
 from cext.games.component_reader import ComponentReader, read_csv
 from cext.games.component_schema import OWNER, ChoiceValue, ComponentEntry, IntValue, ListValue, ValueType
 from cext.games.errors import ComponentError
@@ -167,7 +168,7 @@ class FilledTable:
             return
         missing = [column for column in (*PLACE, "value") if column not in table.header]
         if missing:
-            anew = f"export it anew (`analyser components export {self.unknowns.game} --unknown FILE.csv`)"
+            anew = f"export it anew ({command('components', 'export', self.unknowns.game, '--unknown', 'FILE.csv')})"
             yield self.error(table.header_number, f"no column {', '.join(missing)}: {anew}")
             return
         for number, cells in zip(table.numbers, table.rows, strict=True):

@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from cext.commands import command
 from reports import columns as c
 from reports.answer import Doubt, FirstScreen, ScreenRow, Side
 from reports.charts.sheet import Scale, differences
@@ -219,8 +220,8 @@ def _change(nearest: Nearest, facts: PeopleFacts) -> tuple[str, str]:
     if facts.plays < FEW_DEALS:
         return "Collect more plays.", f"Below {FEW_DEALS} nothing is decided."
     names = join_names(nearest.likely[:2])
-    command = f"analyser balance {facts.game}{' --players 1' * facts.is_solo} --levels"
-    return f"Read other answers for {names} players.", f"`{command}` answers for each skill level by itself."
+    levels = command("balance", facts.game, *(("--players", 1) if facts.is_solo else ()), "--levels")
+    return f"Read other answers for {names} players.", f"{levels} answers for each skill level by itself."
 
 
 def _doubts(tables: Mapping[str, pl.DataFrame], facts: PeopleFacts) -> Iterable[Doubt]:
