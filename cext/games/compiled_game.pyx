@@ -9,12 +9,12 @@ from ctypes import c_void_p, cast
 from cext.games.translation import ENTRIES, find_program
 
 from cext.games.python_game cimport PythonGame
-from cext.games.python_table cimport STATE_WORDS, Header
+from cext.games.python_table cimport Header
 from cext.games.simple_game cimport Turns
 from cext.kernel.game cimport Game
 from cext.kernel.record_buffer cimport RecordBuffer
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_mix, rng_stream
-from cext.kernel.types cimport MAX_MOVES, Move
+from cext.kernel.types cimport MAX_MOVES, STATE_WORDS, Move
 from libc.stdint cimport int32_t, int64_t, uint64_t, uintptr_t
 from libc.string cimport memcpy
 

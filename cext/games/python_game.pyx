@@ -158,7 +158,6 @@ cdef class PythonGame(DeclaredGame):
                 header.tie[seat] = self.rules.tie_break(table, seat)
             self.fields.remember(table, state)
         except BaseException as error:
-            header.turns.over = 0  # it is met again, as a game that does not go on
             self.fail(error, method)
 
     cdef void bot_turn(self, void* state, int seat) noexcept with gil:

@@ -8,7 +8,7 @@ from cext.kernel.game cimport Game, weight_set
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.types cimport MAX_COUNTERS, MAX_FEATURES, MAX_MOVES, MAX_SEATS, Clock, Move, Outcome
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int16_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
@@ -119,7 +119,7 @@ cdef class Position:
 
     def points(self):
         """Running score of each seat."""
-        cdef int16_t out[MAX_SEATS]
+        cdef int64_t out[MAX_SEATS]
         cdef int seat
         self.game.points(self.data, out)
         return [out[seat] for seat in range(self.game.n_seats)]
@@ -175,7 +175,7 @@ cdef class Position:
 
     def counters(self, int seat):
         """The game's counters of a seat by name."""
-        cdef int32_t out[MAX_COUNTERS]
+        cdef int64_t out[MAX_COUNTERS]
         self.game.counters_of(self.data, self.checked_seat(seat, self.game.n_seats), out)
         return {name: out[i] for i, (name, _) in enumerate(self.game.counters)}
 

@@ -53,7 +53,7 @@ cdef class Pile(SimpleGame):
         if s.pile == 0:
             end_game(&s.turns)
 
-    cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
+    cdef void categories_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         out[S_STONES] = (<const State*>state).stones[seat]
 
     cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
@@ -139,11 +139,11 @@ cdef class LeakingPile(Pile):
 
 
 cdef class CountingPile(Pile):
-    """Broken rules: its counter outgrows what is recorded of it after every round."""
+    """A counter that is recorded after every round and outgrows a byte."""
 
     def __init__(self, **options):
         super().__init__(**options)
         self.counters, self.n_running = (("taken", "twentieths of stones taken | count | parts"),), 1
 
-    cdef void counters_of(self, const void* state, int seat, int32_t* out) noexcept nogil:
+    cdef void counters_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         out[0] = 20 * (<const State*>state).stones[seat]

@@ -130,7 +130,7 @@ def test_boards_that_do_not_fit(boards: list[Any], message: str) -> None:
 
 
 def test_an_engine_of_another_interface_is_refused(plugin: ModuleType) -> None:
-    with pytest.raises(ImportError, match=r"^Pennies was compiled for kernel interface 99, this kernel has 11"):
+    with pytest.raises(ImportError, match=r"^Pennies was compiled for kernel interface 99, this kernel has 12"):
         plugin.Pennies(interface=99)
 
 

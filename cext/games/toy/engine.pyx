@@ -13,7 +13,7 @@ from cext.games.simple_game cimport SimpleGame, Turns, end_turn
 from cext.kernel.game cimport KERNEL_ABI
 from cext.kernel.rng cimport STREAM_DEAL, rng_reshuffle, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, kind_of, pack
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
 
 cdef enum:
     N_DECK = 48            # most cards of a deck
@@ -174,7 +174,7 @@ cdef class Toy(SimpleGame):
             s.busts[seat] += 1
         s.pot = 0
 
-    cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
+    cdef void categories_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         """Points from pots, and from board B."""
         out[S_CARDS] = (<const State*>state).cards[seat]
         out[S_BONUS] = (<const State*>state).bonus[seat]
