@@ -11,7 +11,7 @@ cdef struct Header:
     Turns turns
     Move chosen[MAX_SEATS]       # choices that lie face down, each + 1; 0: none
     uint64_t key                 # of the draws while the game is played: no seat knows it
-    int64_t tie[MAX_SEATS]       # tie-breaks, once the game is over
+    int64_t tie[MAX_SEATS]       # seats with a lower tie-break than each seat's, once the game is over
     uint32_t draws               # so many were made
     int8_t board[MAX_SEATS]      # number of each seat's board
     int8_t following             # the seat that goes on + 1; 0: the next in order

@@ -2,7 +2,7 @@
 
 from operator import attrgetter
 
-from cext.games.rules import OPEN, first_number, state_layout
+from cext.games.rules import HIGHEST, OPEN, first_number, state_layout
 
 from cext.kernel.rng cimport rng_below
 from cext.kernel.types cimport MAX_STATE, Move, a_of, b_of, c_of, kind_of, pack
@@ -27,10 +27,10 @@ class BrokenDeclaration(ValueError):
 cdef class Draws:
     """Random draws of the rules: of the deal, or while the game is played."""
 
-    def below(self, int n):
+    def below(self, n):
         """A number from 0 to n - 1."""
-        if n < 1:
-            raise ValueError(f"below({n}): give a number from 1 on")
+        if not hasattr(n, "__index__") or not 1 <= n <= HIGHEST:
+            raise ValueError(f"below({n!r:.60}): give a whole number from 1 to {HIGHEST:,}")
         self.index += 1
         return rng_below(self.key, self.index - 1, n)
 
@@ -59,8 +59,8 @@ cdef class Table:
     def end_turn(self, seat=None, *, bint ends_round=False):
         """The turn is over. seat: who goes on; None: the next in order, and a round is over after the last of them.
         ends_round: the round is over, too."""
-        if seat is not None and not 0 <= seat < self.players:
-            raise ValueError(f"end_turn({seat}): seats are 0 to {self.players - 1}")
+        if seat is not None and not (hasattr(seat, "__index__") and 0 <= seat < self.players):
+            raise ValueError(f"end_turn({seat!r:.60}): seats are 0 to {self.players - 1}")
         if ends_round and seat is None:
             raise ValueError("end_turn(ends_round=True) without a seat: say who goes on")
         self.ended, self.round_over = True, ends_round
@@ -246,7 +246,7 @@ cdef class MoveNumbers:
                     raise BrokenDeclaration(f"move {move!r}: {part} is {value!r}, must be one of {values}")
                 numbers[i] = value - first_number(values) if isinstance(values, range) else values.index(value)
             number = pack(kind, numbers[0], numbers[1], numbers[2])
-            self.packed[move], self.unpacked[number] = number, move
+            self.packed[move] = number
             return number
         kinds = ", ".join(name for name, _ in self.parts)
         raise BrokenDeclaration(f"move {move!r}: there is no kind {move[0]!r}, there are {kinds}")

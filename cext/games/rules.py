@@ -197,15 +197,15 @@ class Rules:
         """The letter of a move's class; "": none."""
         return ""
 
-    def weigh(self, table: Any, seat: int, move: tuple[Any, ...]) -> Sequence[int]:
-        """The features of a move, whole numbers in the order of `features`."""
+    def weigh(self, table: Any, seat: int, move: tuple[Any, ...]) -> Sequence[float]:
+        """The features of a move, numbers in the order of `features`; fractions are kept."""
         return ()
 
     def score_end(self, table: Any) -> None:
         """Score what is scored when the game is over."""
 
-    def tie_break(self, table: Any, seat: int) -> int:
-        """Of equal scores the higher number ranks higher; asked when the game is over."""
+    def tie_break(self, table: Any, seat: int) -> float:
+        """Of equal scores the higher number ranks higher, whole or not; asked when the game is over."""
         return 0
 
     def bot_turn(self, table: Any, seat: int) -> None:

@@ -93,17 +93,21 @@ cdef class Rules(Game):
     cdef uint32_t offered(self, const void* state, int seat) noexcept nogil:
         return offered_at(tables_of(self.t, <const State*>state), <const State*>state, seat)
 
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+    cdef void features(self, const void* state, Move move, double* out) noexcept nogil:
         cdef const State* s = <const State*>state
         cdef const Tables* t = tables_of(self.t, s)
         cdef DecisionContext ctx
         cdef Accumulator acc
-        memset(out, 0, N_FEATURES * sizeof(int32_t))
+        cdef int32_t units[N_FEATURES]
+        cdef int i
+        memset(units, 0, sizeof(units))
         acc.weights = NULL
         acc.total = 0
-        acc.out = out
+        acc.out = units
         decision_context(t, s, &ctx)
         evaluate(t, s, &ctx, move, &acc)
+        for i in range(N_FEATURES):
+            out[i] = units[i]
 
     cdef void counters_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         cdef const State* s = <const State*>state

@@ -61,7 +61,7 @@ cdef class Game:
     cdef int board_of(self, const void* state, int seat) noexcept nogil         # of a deciding seat; -1: none yet
     cdef int move_class(self, const void* state, Move move) noexcept nogil      # 0 when the move has none
     cdef uint32_t offered(self, const void* state, int seat) noexcept nogil     # what its decision is among, a bit each
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil   # all n_features written
+    cdef void features(self, const void* state, Move move, double* out) noexcept nogil   # all n_features written
     cdef void counters_of(self, const void* state, int seat, int64_t* out) noexcept nogil  # all n_counters written
     cdef void running_counters(self, const void* state, void* out, size_t step) noexcept nogil  # the first n_running
 

@@ -11,10 +11,13 @@ from cext.kernel.rng cimport rng_below, rng_deal_key
 from cext.kernel.types cimport (ENDLESS, MAX_COUNTERS, MAX_DECISIONS, MAX_FEATURES, MAX_MOVES, MAX_OFFERS, MAX_SEATS,
                                 NO_MOVES, STATE_WORDS, Clock, Move, Outcome, kind_of)
 from cpython.bytes cimport PyBytes_FromStringAndSize
+from libc.math cimport llround
 from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 __all__ = ["Game", "Position"]
+
+cdef double LARGEST_VALUE = 9e18   # of a move: values beyond it have no room in 64 bits
 
 
 def rebuild(kind, int players, components, options):
@@ -117,9 +120,9 @@ cdef class Game:
                 offered |= <uint32_t>1 << (moves[i] >> shift & MAX_OFFERS - 1)
         return offered
 
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+    cdef void features(self, const void* state, Move move, double* out) noexcept nogil:
         """Features of a legal move of the player to move, out[n_features], each in its documented unit."""
-        memset(out, 0, self.n_features * sizeof(int32_t))
+        memset(out, 0, self.n_features * sizeof(double))
 
     cdef void counters_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         """Counters of a seat, out[n_counters]."""
@@ -154,16 +157,24 @@ cdef class Game:
 
     cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
                           int64_t* values) noexcept nogil:
-        """values[i] = sum of weights[f] * feature f of moves[i], in thousandths of a point."""
-        cdef int32_t row[MAX_FEATURES]
+        """values[i] = sum of weights[f] * feature f of moves[i], in whole thousandths of a point."""
+        cdef double row[MAX_FEATURES]
+        cdef double total, fractions
+        cdef uint64_t whole                # so that no part of a sum that has room in the end overflows
+        cdef int64_t units
         cdef int i, f
-        cdef int64_t total
         for i in range(n):
             self.features(state, moves[i], row)
-            total = 0
+            whole, fractions, total = 0, 0, 0
             for f in range(self.n_features):
-                total += <int64_t>weights[f] * row[f]
-            values[i] = total
+                units = <int64_t>row[f]
+                whole += <uint64_t>(weights[f] * units)
+                fractions += weights[f] * (row[f] - units)
+                total += weights[f] * row[f]
+            if -LARGEST_VALUE < total < LARGEST_VALUE:
+                values[i] = <int64_t>whole + llround(fractions)
+            else:
+                values[i] = <int64_t>(LARGEST_VALUE if total > 0 else -LARGEST_VALUE)
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* move_counts,
                      RecordBuffer* buffer) noexcept nogil:

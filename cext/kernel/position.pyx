@@ -149,11 +149,12 @@ cdef class Position:
         return 0 if seat < 0 else self.game.offered(self.data, seat)
 
     def features(self, move):
-        """Features of a legal move, int32[n_features]."""
-        cdef int32_t row[MAX_FEATURES]
+        """Features of a legal move: int64[n_features], or float64 where some are fractions."""
+        cdef double row[MAX_FEATURES]
         self.game.features(self.data, self.legal_move(move), row)
         self.game.check_rules()
-        return np.array([row[i] for i in range(self.game.n_features)], dtype=np.int32)
+        features = np.array([row[i] for i in range(self.game.n_features)])
+        return features if (features % 1).any() else features.astype(np.int64)
 
     def values(self, weights, *, bint plain=False):
         """Value of each legal move under int32[n_features] weights, int64; plain: by the default hook."""

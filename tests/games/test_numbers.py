@@ -1,5 +1,6 @@
 """Numbers of a game in one Python file: none is cut, interpreted or compiled, and what does not fit names its seat."""
 
+from fractions import Fraction as Exact
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from cext.games import load_game
 from cext.games.python_game import PythonGame
 from cext.games.translation import compile_rules
 from cext.kernel.match import GameResults, play_games
-from cext.kernel.policy import RandomPolicy
+from cext.kernel.policy import RandomPolicy, WeightedPolicy
 from cext.user_code import ProgramError
 from tests.games.test_python_game import game_of, rules
 
@@ -252,3 +253,137 @@ def test_kinds_beyond_the_bits_of_offered_are_not_mixed_up(tmp_path: Path) -> No
     results = play(game)
     assert results.decisions is not None
     assert (game.offers, results.decisions["offered"].tolist()) == ({}, [0])
+
+
+FRACTIONS = """
+    went = per_seat()
+    gain = points("points")
+
+    def legal(self, table, seat):
+        return [("step",), ("stay",)]
+
+    def play(self, table, seat, move):
+        table.went[seat] = move[0] == "step"
+        table.gain[seat] = 5
+        table.end_turn()
+
+    def tie_break(self, table, seat):
+        return {tie}
+
+    def weigh(self, table, seat, move):
+        return [{weigh}, 2]
+"""
+DECLARED = {
+    "players": "2", "rounds": "1", "moves": '{"step": ("steps", "s", {}), "stay": ("stays", "-", {})}',
+    "features": '{"x": "x | units", "y": "y | units"}',
+}  # fmt: skip
+
+
+def fractions(tmp_path: Path, tie: str = "0", weigh: str = "1") -> Any:
+    """A game with this tie-break and this first feature."""
+    source = rules(FRACTIONS.format(tie=tie, weigh=weigh), **DECLARED)
+    return game_of(tmp_path, f"from decimal import Decimal\nfrom fractions import Fraction\nimport numpy\n{source}")
+
+
+TIES = (
+    "table.went[seat] * 0.5", "0.25 + seat * -1e-9", "2**70 - seat", "2**53 + 1 - seat", "Fraction(1, 3 + seat)",
+    "Decimal(1) / (seat + 3)", "float('-inf') if seat else -2**80", "numpy.float64(1 - seat / 8)",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("tie", TIES)
+def test_the_higher_tie_break_wins_whatever_its_kind(tmp_path: Path, tie: str) -> None:
+    game = fractions(tmp_path, tie)
+    for file in (False, True):
+        if file:
+            compile_rules(tmp_path / "mygame.py", PythonGame(tmp_path / "mygame.py", players=2))
+            game = load_game(str(tmp_path / "mygame.py"), players=2)
+        position = game.deal(seed=1)
+        for move in position.moves():  # the first seat steps, the second stays
+            position.apply(move)
+        assert position.scores()["score"] == [5, 5]
+        assert position.ranks() == [1, 2]
+
+
+def test_compiled_tie_breaks_leave_the_same_state(tmp_path: Path) -> None:
+    source = rules(FRACTIONS.format(tie="table.went[seat] * 10**12 - 7", weigh="seat - 1"), **DECLARED)
+    python, compiled = both(tmp_path, source)
+    assert {"tie_break", "weigh"} <= set(compiled.compiled)
+    positions = [game.deal(seed=1) for game in (python, compiled)]
+    for index in (0, 1):
+        values = [position.values([500, 1]).tolist() for position in positions]
+        assert values[0] == values[1] == [500 * (index - 1) + 2] * 2
+        for position in positions:
+            position.apply(position.moves()[index])
+    assert bytes(positions[0]) == bytes(positions[1])
+    assert positions[0].ranks() == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("weigh", "value"),
+    [("0.7", 0.7), ("-0.0004", -0.0004), ("Fraction(1, 4)", 0.25), ("Decimal('0.7')", 0.7), ("numpy.float32(0.5)", 0.5),
+     ("numpy.int64(3)", 3), ("2**31 - 1", 2**31 - 1), ("True", 1)],
+)  # fmt: skip
+def test_fractions_of_features_are_weighed(tmp_path: Path, weigh: str, value: float) -> None:
+    position = fractions(tmp_path, weigh=weigh).deal(seed=1)
+    assert position.features(position.moves()[0]).tolist() == [value, 2]
+    for weights in ([1000, 0], [1001, 7], [2 * 10**9, 1]):
+        exact = weights[0] * Exact(value) + 2 * weights[1]
+        assert all(abs(given - exact) <= 0.5 for given in position.values(weights).tolist())
+
+
+NO_NUMBERS = ("None", "'3'", "float('nan')", "[1]", "1j")
+REFUSED = {
+    f"weigh {value}": ("0", value) for value in (*NO_NUMBERS, "2**40", "float('inf')", "2**2000", "-2.0**31 - 1")
+}
+REFUSED |= {f"tie_break {value}": (value, "1") for value in NO_NUMBERS}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_is_no_number_is_refused(tmp_path: Path, case: str) -> None:
+    game = fractions(tmp_path, *REFUSED[case])
+    said = (
+        r"weigh\(\): x is .*: must be a number from -2"
+        if "weigh" in case
+        else r"tie_break\(\): it gives .* player 1: must"
+    )
+    with pytest.raises(ProgramError, match=rf"mygame\.py, line \d+: {said}"):
+        play_games(game, [WeightedPolicy(game, np.ones((1, 2), int))], seed=1, games=[0], deals=[0],
+                   policy=np.zeros((1, 2), int), board=np.full((1, 2), -1))  # fmt: skip
+
+
+@pytest.mark.parametrize("number", ["0.5", "2.5", "2**31", "2**33", "0", "-1", "None", "'3'"])
+def test_draws_are_below_whole_numbers_of_32_bits(tmp_path: Path, number: str) -> None:
+    source = rules(ONE_FIELD.format(field="number()", play=f"table.rng.below({number})"), players="2", rounds="1")
+    python = game_of(tmp_path, source)
+    compile_rules(tmp_path / "mygame.py", PythonGame(tmp_path / "mygame.py", players=2))
+    for game in (python, load_game(str(tmp_path / "mygame.py"), players=2)):
+        with pytest.raises(
+            ProgramError, match=r"line \d+: play\(\): ValueError: below\(.*: give a whole number from 1"
+        ):
+            game.deal(seed=1).playout(1)
+
+
+def test_the_seat_that_goes_on_is_a_whole_number(tmp_path: Path) -> None:
+    game = game_of(tmp_path, rules(ONE_FIELD.format(field="number()", play="table.end_turn(0.5)"), players="2"))
+    with pytest.raises(ProgramError, match=r"play\(\): ValueError: end_turn\(0.5\): seats are 0 to 1"):
+        game.deal(seed=1).playout(1)
+
+
+def test_parts_of_moves_are_what_is_declared(tmp_path: Path) -> None:
+    """1.0 and True are in range(2), too."""
+    body = """
+    gain = points("points")
+
+    def legal(self, table, seat):
+        return [("add", 1.0), ("add", False)]
+
+    def play(self, table, seat, move):
+        table.gain[seat] = move[1]
+        table.end_game()
+"""
+    game = game_of(tmp_path, rules(body, players="2", moves='{"add": ("adds {n}", "{n}", {"n": range(2)})}'))
+    position = game.deal(seed=1)
+    assert [game.words.text(position, move) for move in position.moves()] == ["adds 1", "adds 0"]
+    position.apply(position.moves()[0])
+    assert position.scores()["gain"] == [1, 0]

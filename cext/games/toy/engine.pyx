@@ -192,7 +192,7 @@ cdef class Toy(SimpleGame):
             return 1 + (C_HIGH if a_of(move) > N_VALUES // 2 else C_LOW)
         return 1 + C_PUSH if kind_of(move) == K_PUSH else 0
 
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+    cdef void features(self, const void* state, Move move, double* out) noexcept nogil:
         cdef const State* s = <const State*>state
         cdef bint push = kind_of(move) == K_PUSH, bank = kind_of(move) == K_BANK
         out[F_VALUE] = a_of(move) if kind_of(move) == K_PLAY else 0

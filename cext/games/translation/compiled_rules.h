@@ -206,8 +206,8 @@ static inline uint32_t part(Context *c, int64_t x, int64_t lowest, int64_t highe
 static inline void give_move(Context *c, uint32_t move) {
     if (UNLIKELY(c->n_out >= MAX_MOVES)) bad(c); else c->out[c->n_out++] = move;
 }
-static inline int32_t feature(Context *c, int64_t x) {
-    return (int32_t)(UNLIKELY(x < INT32_MIN || x > INT32_MAX) ? bad(c) : x);
+static inline double feature(Context *c, int64_t x) {
+    return (double)(UNLIKELY(x < INT32_MIN || x > INT32_MAX) ? bad(c) : x);
 }
 static inline void end_turn(Context *c, int64_t seat, int64_t players, int ends_round) {
     if (UNLIKELY(seat < 0 || seat >= players)) { c->bad = 1; return; }

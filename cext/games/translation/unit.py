@@ -246,7 +246,7 @@ class Unit:
             elif len(items) != n:
                 raise NotTranslated(node, f"weigh() gives {len(items)} numbers")
             for i, item in enumerate(items):
-                method.emit(f"((int32_t *)out)[{i}] = feature(c, {method.integer(item, node)});")
+                method.emit(f"((double *)out)[{i}] = feature(c, {method.integer(item, node)});")
         return method.integer(value, node) if "{n}" in ENTRIES[name][2] else "0"
 
     def is_features(self, method: Method) -> bool:

@@ -79,7 +79,7 @@ cdef class Heaps(SimpleGame):
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
         return 1 + (C_ONE if b_of(move) == 1 else C_MORE)
 
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+    cdef void features(self, const void* state, Move move, double* out) noexcept nogil:
         out[F_STONES] = b_of(move)
         out[F_CLEARED] = (<const State*>state).heap[a_of(move)] == b_of(move)
 
