@@ -156,7 +156,7 @@ class PilotGames:
     share: Float  # win share
     opening: npt.NDArray[np.uint32]  # packed classes
     board: npt.NDArray[np.int8]  # as played: seats may choose under some options
-    score: npt.NDArray[np.int16]
+    score: npt.NDArray[np.int64]
     tie_break: npt.NDArray[np.uint8]  # 1 = ahead among equal scores
 
     @classmethod

@@ -30,7 +30,7 @@ COLUMNS = (*REQUIRED, "score", "players", "player", "board", "winner", "rounds",
 NUMBERS = ("seat", "score", "players", "rounds")
 YES, NO = ("1", "yes", "true", "x"), ("0", "no", "false")
 MAX_BYTES = 64_000_000
-MAX_SCORE = 30_000  # as of a run's games: 16 bits
+MAX_SCORE = 1_000_000_000  # differences of two fit 32 bits
 PEOPLE = "people"  # who plays, and their skill level
 FIRST_DEAL = 2**30  # of plays: bots play others
 MIN_PLAYS, MIN_PLAYS_OF_COUNT = 10, 5
@@ -94,7 +94,7 @@ class Plays:
             seat=pl.col("seat").cast(pl.Int8),
             strategy=pl.lit(PEOPLE, pl.Enum([PEOPLE])),
             board=pl.col("board").cast(boards),
-            score=pl.col("score").cast(pl.Int16),
+            score=pl.col("score").cast(pl.Int64),
             rank=pl.when(won).then(1).otherwise(2).cast(pl.Int8),
             win_share60=pl.when(won).then(60 // winners).otherwise(0).cast(pl.Int8),
         )
@@ -104,7 +104,7 @@ class Plays:
             rows.group_by("play", maintain_order=True)
             .agg(
                 pl.col("winner").sum().cast(pl.Int8).alias("winners"),
-                (best.get(0) - best.get(1, null_on_oob=True)).cast(pl.Int16).alias("winning_margin"),
+                (best.get(0) - best.get(1, null_on_oob=True)).cast(pl.Int64).alias("winning_margin"),
                 *rounds,
             )
             .drop("play")
@@ -206,7 +206,7 @@ def _parse_numbers(path: Path, rows: pl.DataFrame) -> pl.DataFrame:
     _refuse(path, rows, pl.col("seat").is_null(), lambda row: "no seat")
     for name in NUMBERS:
         text = pl.col(name).str.replace("\N{MINUS SIGN}", "-")
-        number = text.str.extract(WHOLE_NUMBER).cast(pl.Int32, strict=False)
+        number = text.str.extract(WHOLE_NUMBER).cast(pl.Int64, strict=False)
         is_wrong = pl.col(name).is_not_null() & (number.is_null() | (number.abs() > MAX_SCORE))
         _refuse(path, rows, is_wrong, lambda row, name=name: f"{name} {quote(row[name])}: give a whole number")  # type: ignore[misc]
         rows = rows.with_columns(number.alias(name))

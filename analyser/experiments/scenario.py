@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 START_POINTS = "start_points"  # data that begin so are points before the first decision: by seat, by board
-MAX_START_POINTS = 1_000
+MAX_START_POINTS = 1_000_000_000  # as the kernel takes them
 BASE = "base"  # the one scenario of a run that names none
 NAME = r"\w[\w.+-]*"  # it becomes a folder, a column's value and a word on the command line
 MAX_NAME = 200  # characters of it
@@ -231,7 +231,7 @@ def find_start_points(scenario: Scenario, game: GameFacts) -> tuple[tuple[int, .
             raise DataError(f"{path}: {game.name} has no points: seats cannot begin with any")
         if name not in numbers:
             raise DataError(f"{path}: nothing begins with points of its own: {did_you_mean(name, numbers)}")
-        if not re.fullmatch(r"[+-]?\d{1,9}", value) or abs(int(value)) > MAX_START_POINTS:
+        if not re.fullmatch(r"[+-]?\d{1,10}", value) or abs(int(value)) > MAX_START_POINTS:
             raise DataError(f"{path}={value}: give a whole number of points, at most {MAX_START_POINTS:,} up or down")
         table[np.ix_(*numbers[name])] += int(value)
     return tuple(tuple(row) for row in table.tolist())

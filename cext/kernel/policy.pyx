@@ -248,7 +248,7 @@ cdef class LegalMove:
 
     @property
     def features(self):
-        """What the move would do, by the names of `analyser strategies GAME --features`: whole numbers in their units.
+        """What the move would do, by the names of `analyser strategies GAME --features`: numbers in their units.
 
         Chance and hidden things are not looked at, nor what others will do.
         """
