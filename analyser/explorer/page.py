@@ -186,8 +186,11 @@ def save_question(run: Path, name: str, text: ComparisonText) -> None:
     """Add a question, or replace that of the same name. DataError or DiskFull where it cannot be written."""
     questions = read_questions(run) | {name: text}
     tables = [{"name": name, **text.texts} for name, text in questions.items()]
+    content = tomli_w.dumps({"question": tables}).encode()
+    if len(content) > MOST_BYTES:
+        raise DataError(f"{run / FILE}: no room for another question: remove some of them there")
     try:
-        write_atomic(run / FILE, tomli_w.dumps({"question": tables}).encode())
+        write_atomic(run / FILE, content)
     except OSError as error:
         raise write_error(run / FILE, error, "make the run's folder writable") from error
 
