@@ -357,6 +357,6 @@ def parse_number(text: str) -> int | float:
     """The number that digits write; ConditionError for one that no column can hold."""
     number = float(text)
     if abs(number) > MAX_NUMBER:
-        shown = text if len(text) <= MAX_DIGITS else f"{text[:MAX_DIGITS]}…"
-        raise ConditionError(f"{shown} is too large a number: at most 10^18")
+        start = text if len(text) <= MAX_DIGITS else f"{text[:MAX_DIGITS]}…"
+        raise ConditionError(f"{start} is too large a number: at most 10^18")
     return int(text) if text.isdecimal() else number
