@@ -316,5 +316,5 @@ def try_edits(game: GameFacts) -> str:
         return ""
     export = command("components", "export", game.name, "DIR")
     players = ("--players", 1) if game.par is None else ()
-    played = command("whatif", game.name, *players, "--change", "DIR")
-    return f"Edit a copy of its data ({export}); {played} plays it."
+    whatif = command("whatif", game.name, *players, "--change", "DIR")
+    return f"Edit a copy of its data ({export}); {whatif} plays it."

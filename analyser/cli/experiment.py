@@ -248,8 +248,8 @@ def _reopened_run(design: str, values: dict[str, Any], arguments: Mapping[str, A
     first = COMMANDS.get(first, first)
     if design not in ("run", first):
         option = f"--resume {path}" if resumed is not None else f"--more {more}: {path}"
-        fitting = " or ".join(f"`{name}`" for name in dict.fromkeys((first, "run")))
-        raise UsageError(f"{option}: the run was started by `{first}`: use {fitting}")
+        usable = " or ".join(f"`{name}`" for name in dict.fromkeys((first, "run")))
+        raise UsageError(f"{option}: the run was started by `{first}`: use {usable}")
     return resume_run(path, values) if resumed is not None else extend_run(path, more, values)
 
 

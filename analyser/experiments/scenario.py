@@ -110,8 +110,8 @@ def for_each_level(game: str, design: str, options: Mapping[str, Any], *, severa
     by_strategy = {level.strategy: level.name for level in levels}
     for level in levels:
         if (same := by_strategy[level.strategy]) != level.name:
-            both = f"{level.name} and {same} are both {level.strategy}"
-            raise DataError(f"--levels: {game}: {both}: give each level a strategy of its own")
+            same_player = f"{level.name} and {same} are both {level.strategy}"
+            raise DataError(f"--levels: {game}: {same_player}: give each level a strategy of its own")
     return tuple({"name": level.name, "levels": level.name} for level in levels)
 
 

@@ -31,6 +31,7 @@ from analyser.runs.lifecycle import changed_since_start, job_of
 from analyser.runs.limits import ResourceLimits
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory
+from cext.commands import command
 from cext.file_games import is_file_game
 from cext.games import is_game
 from cext.messages import count_noun
@@ -180,9 +181,10 @@ def _check_result(
             continue
         difference = f"no {table} when played again" if replay is None else first_difference(rows, replay, table)
         if difference:
+            check = command("games", "check", simulator.game.name)
             raise NotRepeatable(
                 f"{name} is not repeatable: {difference}: let rules draw from table.rng and strategies from "
-                "view['draw'], and keep nothing between games; `analyser games check` checks the rules"
+                f"view['draw'], and keep nothing between games; {check} checks the rules"
             )
 
 

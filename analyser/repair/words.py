@@ -154,8 +154,8 @@ def certainty_of(result: RepairResult) -> str:
 
 def stop_words(result: RepairResult) -> str:
     """What is kept of a repair that was stopped before it was judged, and how to judge it."""
-    kept = join_names([f"{result.searched:,} games", "repair.json", *(["edited files"] * has_components(result))])
-    return f"stopped: {result.folder} keeps {kept}: `{play_command(result)}` judges the edits"
+    content = join_names([f"{result.searched:,} games", "repair.json", *(["edited files"] * has_components(result))])
+    return f"stopped: {result.folder} keeps {content}: `{play_command(result)}` judges the edits"
 
 
 def tuned_words(result: RepairResult) -> str:

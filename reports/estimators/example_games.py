@@ -118,9 +118,11 @@ def _usual(run: RunFrames) -> _Usual:
         x = seats[name].fill_null(0).to_numpy().astype(np.int64)
         low, high = int(x.min(initial=0)), int(x.max(initial=0))
         # each number in the range has a place where that is cheap; of numbers far apart only those that occur
-        whole, place = (np.arange(low, high + 1), x - low) if high - low < len(x) else np.unique(x, return_inverse=True)
-        values = np.append(whole, 0).astype(np.float64)  # the last is for none
-        cell = at.astype(np.int64) * len(values) + np.where(seats[name].is_null().to_numpy(), len(whole), place)
+        numbers, place = (
+            (np.arange(low, high + 1), x - low) if high - low < len(x) else np.unique(x, return_inverse=True)
+        )
+        values = np.append(numbers, 0).astype(np.float64)  # the last is for none
+        cell = at.astype(np.int64) * len(values) + np.where(seats[name].is_null().to_numpy(), len(numbers), place)
         shape = len(groups), len(values)
         count = np.bincount(cell, minlength=shape[0] * shape[1]).reshape(shape)
         count[:, -1] = 0

@@ -263,8 +263,8 @@ def ask(*commands: str) -> Callable[[Evidence], Sequence[str]]:
         rows = sorted(evidence.rows("paired_sources", "source", "difference"), key=lambda row: -abs(row["difference"]))
         sources = [*dict.fromkeys(f"score_{row['source']}" for row in rows)][:MAX_NAMES]
         texts = []
-        for typed in commands:
-            options, _, where = typed.partition(" --where ")
+        for words in commands:
+            options, _, where = words.partition(" --where ")
             options = options.replace("{A}", baseline(evidence.game)).replace("{sources}", ",".join(sources))
             condition = " and ".join(filter(None, (ordinary, where)))
             texts.append(f'{options} --where "{condition}"' if condition else options)

@@ -38,9 +38,9 @@ def solo_screen(run: RunFrames) -> FirstScreen:
     answer = f"The player wins {share(total[0]['share'])} of games"
     if run.game.bot is None and total[0]["share"] in (0, 1):
         always = "wins" if total[0]["share"] else "loses"
-        typed = command("compare", "RUN", "--measure", "score", "--by", "strategy")
+        comparison = command("compare", "RUN", "--measure", "score", "--by", "strategy")
         return FirstScreen(
-            f"The player {always} every game", f"Win shares compare nothing here; {typed} compares points."
+            f"The player {always} every game", f"Win shares compare nothing here; {comparison} compares points."
         )
     more, less = _outstanding(plans)
     parts = [f"{word} with {join_names(names)}" for word, names in (("more", more), ("fewer", less)) if names]
