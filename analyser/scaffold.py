@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.loading import load_any
+from cext.commands import command, command_line
 from cext.games.view_types import file_of
 from strategies.catalogue import list_strategies
 from strategies.plan import FULL
@@ -47,7 +48,7 @@ class Heaps(Rules):
     features = {"vp": "points of the move | points", "behind": "stones left behind | stones"}
     plans = {"greedy": {"vp": 1, "behind": -0.1}}
 
-    heaps = data([3, 5, 7])  # what `analyser whatif FILE --set numbers.heaps.1=4` changes
+    heaps = data([3, 5, 7])  # what `whatif --set numbers.heaps.1=4` changes
     bonus = data(3)
 
     left = numbers(3)
@@ -157,7 +158,7 @@ def game_next_steps(name: str) -> str:
     return f"""1. make build
 2. .venv/bin/python -m pytest tests/games/{name} tests/contract -k {name}
 3. write the rules into cext/games/{name}/README.md, then into engine.pyx: {parts}
-4. analyser boards {name} --players 2 --games 4000"""
+4. {command_line("boards", name, "--players", 2, "--games", 4000)}"""
 
 
 def write_strategy(game: str, name: Path) -> Path:
@@ -184,12 +185,12 @@ def strategy_next_steps(game: str, file: Path) -> str:
     plans = [info.name for info in list_strategies(game) if info.kind == "weighted" and info.strength == FULL]
     rival = plans[0] if plans else "flat:20"
     change = "its weights" if file.suffix == ".toml" else "WEIGHTS and choose()"
-    change += f"; `analyser strategies {game} --features` says what can be weighed"
+    change += f"; {command('strategies', game, '--features')} says what can be weighed"
     if not load_any(game).feature_docs:
         change = "choose()"
-    return f"""1. analyser balance {game} --strategies {spec},random --games {games}
+    return f"""1. {command_line("balance", game, "--strategies", f"{spec},random", "--games", games)}
 2. change {change}
-3. hold it against others: --strategies {spec},{rival}; `analyser strategies {game}` lists them"""
+3. hold it against others: --strategies {spec},{rival}; {command("strategies", game)} lists them"""
 
 
 def toml_text(game: Game, name: str) -> str:
@@ -233,7 +234,7 @@ def _toml_lines(game: Game, name: str) -> Iterator[str]:
         table_head = f"# [on_board.{game.boards[-1]}.weights]"
         yield f"{table_head:<25} # all weights of that board, in place of those above:"
         yield f"# {heaviest} = 1"
-        yield f"# `analyser tune {game.name}/{name}.toml --board {game.boards[-1]}` finds such weights."
+        yield f"# {command('tune', f'{game.name}/{name}.toml', '--board', game.boards[-1])} finds such weights."
 
 
 def python_text(game: Game, name: str) -> str:
@@ -263,7 +264,7 @@ def _python_lines(game: Game, name: str) -> Iterator[str]:
     yield ""
     if weights:
         yield f"# Points for a unit of each feature of a move{', ' if model else ''}{model};"
-        yield f"# `analyser strategies {game.name} --features` lists all features."
+        yield f"# {command('strategies', game.name, '--features')} lists all features."
         yield "WEIGHTS = {"
         for feature, meaning, unit in game.feature_docs:
             if feature in weights:

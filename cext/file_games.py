@@ -17,7 +17,6 @@ __all__ = [
     "data_files",
     "full_name",
     "is_file_game",
-    "name_in_commands",
     "packaged_games",
     "read_data",
     "read_literal",
@@ -53,11 +52,6 @@ def is_file_game(name: object) -> TypeGuard[str]:
 def full_name(name: str) -> str:
     """The name by which runs know a game: the same from any directory."""
     return str(full_path(name)) if is_file_game(name) else name
-
-
-def name_in_commands(name: str) -> str:
-    """A game as the commands of an answer name it: a file as from its own folder."""
-    return f"./{Path(name).name}" if is_file_game(name) else name
 
 
 def packaged_games() -> dict[str, str]:

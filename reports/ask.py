@@ -9,6 +9,7 @@ from functools import partial
 
 import polars as pl
 
+from cext.commands import command
 from reports.answer import Answer, FirstScreen, Verdict
 from reports.estimators.example_games import EXAMPLES
 from reports.estimators.printings import Printings, over_printings, overturned_verdicts, printing_effects
@@ -204,11 +205,12 @@ def _unknown(question: Question, run: RunFrames, facts: RunFacts) -> str:
     unknown, total = counts.get("reconstructed", 0) + counts.get("inferred", 0), sum(counts.values())
     if run.printings is not None or not facts.varies or not unknown or any(c.same for c in run.changes):
         return ""
-    players = "" if run.par is not None else " --players 1"
-    command = f"`analyser {question.name} {run.game.name}{players} --printings 40`"
+    players = () if run.par is not None else ("--players", 1)
+    advice = command(question.name, run.game.name, *players, "--printings", 40)
     if question.is_joint:  # a change is played in the printing that it is given
-        command = f"other values: `analyser components draw {run.game.name} --number 1 DIR`, then --baseline DIR"
-    return f"{unknown} of {total} values are our guesses; {command}"
+        draw = command("components", "draw", run.game.name, "--number", 1, "DIR")
+        advice = f"other values: {draw}, then --baseline DIR"
+    return f"{unknown} of {total} values are our guesses; {advice}"
 
 
 def _over(question: Question, run: RunFrames) -> list[Verdict]:

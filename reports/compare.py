@@ -77,6 +77,7 @@ def _arms(comparison: Comparison, parts: Sequence[Part]) -> tuple[str, ...]:
     factors.pop("arm", None)
     if condition and "arm" in condition.columns:
         if condition.names == {"arm"}:
+            condition.check({"arm": pl.String()})
             frames = [pl.DataFrame({"arm": arms}).filter(condition.holds)]
         else:
             rows = replace(comparison, arms=arms, by=(), against=(), within=None)

@@ -294,21 +294,22 @@ def parse_comparison(
     name: str = "",
 ) -> Comparison:
     """The comparison that texts say; ConditionError for what the run cannot answer."""
-    measures = (measure,) if isinstance(measure, str | Measure) else measure
     columns = [name for part in run.parts for of in FRAMES for name in part.columns[of]]
+    measures = [
+        each if isinstance(each, Measure) else parse_measure(each, run.check_column)
+        for text in ((measure,) if isinstance(measure, str | Measure) else measure)
+        for each in ([text] if isinstance(text, Measure) else expand_measure(text, columns))
+    ]
     factors = tuple(parse_factor(text, run.settings) for text in ((by,) if isinstance(by, str) and by else tuple(by)))
     comparison = Comparison(
-        tuple(
-            each if isinstance(each, Measure) else parse_measure(each, run.check_column)
-            for text in measures
-            for each in ([text] if isinstance(text, Measure) else expand_measure(text, columns))
-        ),
+        tuple({each.name: each for each in measures}.values()),  # patterns may name one twice
         factors,
         tuple(parse_references(against, [factor.name for factor in factors])),
         parse_factor(within, run.settings) if within else None,
         parse_condition(where) if where and where.strip() else None,
         name=name,
     )
+    _check_factors(comparison)
     comparison = replace(comparison, of=choose_frame(run, comparison, of))
     _check_numbers(run, comparison)
     _check_references(run, comparison)
@@ -342,6 +343,15 @@ def choose_frame(run: Run, comparison: Comparison, of: str) -> str:
                     f"{name} is of a seat, not of a game: write any.{name}, all.{name} or winner.{name}"
                 )
     return of
+
+
+def _check_factors(comparison: Comparison) -> None:
+    """ConditionError for a factor that is named twice."""
+    by = [factor.name for factor in comparison.by]
+    if repeated := next((name for name in by if by.count(name) > 1), ""):
+        raise ConditionError(f"by {', '.join(by)}: {repeated} is named twice")
+    if comparison.within and comparison.within.name in by:
+        raise ConditionError(f"within {comparison.within.name}: by compares it already")
 
 
 def _check_references(run: Run, comparison: Comparison) -> None:

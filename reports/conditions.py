@@ -17,15 +17,19 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from cext.commands import command
+
 __all__ = [
     "QUANTIFIERS", "Condition", "ConditionError", "Quantified", "check_own", "check_types", "is_flag",
-    "nearest_name", "parse_condition",
+    "nearest_name", "parse_condition", "parse_number",
 ]  # fmt: skip
 
 QUANTIFIERS = ("winner", "any", "all", "other")
 MAX_LENGTH = 2_000  # characters of a condition
 MAX_DEPTH = 40  # of parentheses
 MAX_CHOICE = 12  # names that a message lists
+MAX_NUMBER = 1e18  # whole numbers of a row have 64 bits
+MAX_DIGITS = 20  # of a number that a message repeats
 # columns of yes and no: alone they are a condition
 FLAG = re.compile(r"won|joint_win|forced|comeback_after_round_\d+|offered_\w+|chosen_\w+")
 WORDS = {"and", "or", "not", "in", "between", "is", "null", "like", "true", "false"}
@@ -109,7 +113,7 @@ def check_own(text: str) -> None:
 def nearest_name(name: str, columns: Collection[str]) -> str:
     """The end of a message about an unknown name: the nearest known one, or how all are listed."""
     near = difflib.get_close_matches(name.lower(), sorted(columns), n=1)
-    return f"did you mean {near[0]}?" if near else "`analyser compare RUN --list` prints all"
+    return f"did you mean {near[0]}?" if near else f"{command('compare', 'RUN', '--list')} prints all"
 
 
 def parse_condition(text: str, columns: Collection[str] | None = None) -> Condition:
@@ -200,12 +204,11 @@ class _Parser:
         return node
 
     def negation(self, depth: int) -> _Node:
-        if not self.take("not"):
-            return self.comparison(depth)
-        node = self.negation(depth)
-        if not node.is_condition:
+        count = self._count("not")
+        node = self.comparison(depth)
+        if count and not node.is_condition:
             raise ConditionError("'not' needs a comparison after it")
-        return _Node(node.expr.not_(), True, node.columns)
+        return _Node(node.expr.not_(), True, node.columns) if count % 2 else node
 
     def comparison(self, depth: int) -> _Node:
         left = self.sum(depth)
@@ -305,10 +308,18 @@ class _Parser:
         return node
 
     def signed(self, depth: int) -> _Node:
-        if not self.take("-"):
-            return self.atom(depth)
-        node = self.signed(depth)
-        return _Node(-node.expr, False, node.columns, node.quantifier)
+        count = self._count("-")
+        node = self.atom(depth)
+        if count and (node.text is not None or node.is_condition):
+            raise ConditionError("'-' needs a number after it")
+        return _Node(-node.expr, False, node.columns, node.quantifier) if count % 2 else node
+
+    def _count(self, word: str) -> int:
+        """How often the sign or word follows, one after another."""
+        first = self.at
+        while self.take(word):
+            pass
+        return self.at - first
 
     def atom(self, depth: int) -> _Node:
         if depth > MAX_DEPTH:
@@ -327,7 +338,7 @@ class _Parser:
             raise ConditionError(f"'{value}' does not fit {where}")
         self.at += 1
         if kind == "number":
-            return _Node(pl.lit(float(value) if any(c in value for c in ".eE") else int(value)))
+            return _Node(pl.lit(parse_number(value)))
         if kind == "text":
             text = value[1:-1].replace(value[0] * 2, value[0])
             return _Node(pl.lit(text), text=text)
@@ -342,3 +353,12 @@ class _Parser:
         if self.known_columns is not None and name not in self.known_columns:
             raise ConditionError(f"no column {name}: {nearest_name(name, self.known_columns)}")
         return _Node(pl.col(name), False, frozenset({name}), quantifier, column=name)
+
+
+def parse_number(text: str) -> int | float:
+    """The number that digits write; ConditionError for one that no column can hold."""
+    number = float(text)
+    if abs(number) > MAX_NUMBER:
+        start = text if len(text) <= MAX_DIGITS else f"{text[:MAX_DIGITS]}…"
+        raise ConditionError(f"{start} is too large a number: at most 10^18")
+    return int(text) if text.isdecimal() else number

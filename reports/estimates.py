@@ -6,14 +6,16 @@ import math
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from functools import cached_property
+from itertools import pairwise, product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from reports.arguments import number_argument, path_argument, refuse, text_argument
 from reports.conditions import ConditionError
 from reports.factors import level_text
 from reports.stats import families
@@ -102,6 +104,27 @@ class Block:
 
 
 @dataclass(frozen=True, eq=False)
+class BlockEnds:
+    """Both ends of every interval of some blocks, from the errors on each side. contrasts: their means; all else that
+    is worked out is not kept in a pickle."""
+
+    blocks: Sequence[Block]
+    contrasts: Sequence[Contrast]
+
+    def __call__(self, tail: Floats) -> tuple[Floats, Floats]:
+        edges = np.cumsum([0, *(len(contrast.estimate) for contrast in self.contrasts)])
+        parts = [ends(tail[a:b]) for ends, (a, b) in zip(self._ends, pairwise(edges), strict=True)]
+        return np.concatenate([low for low, _ in parts]), np.concatenate([high for _, high in parts])
+
+    @cached_property
+    def _ends(self) -> list[Limits]:
+        return [block.ends(contrast) for block, contrast in zip(self.blocks, self.contrasts, strict=True)]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"blocks": self.blocks, "contrasts": self.contrasts}
+
+
+@dataclass(frozen=True, eq=False)
 class Estimates:
     """What a comparison comes to: `table` has a row an estimate, `note` says in which games and by what design."""
 
@@ -149,6 +172,7 @@ class Estimates:
 
     def only(self, measure: str) -> Estimates:
         """Those of one measure."""
+        text_argument("measure", measure)
         blocks = tuple(block for block in self.blocks if block.measure.name == measure)
         if not blocks:
             raise ConditionError(f"{measure} is not among these measures")
@@ -157,6 +181,8 @@ class Estimates:
     def minus(self, other: Estimates) -> Estimates:
         """Each estimate less the other's of the same group and measure. Two runs are paired on the deals they share:
         those of one game with one seed. Raises ConditionError where no group is in both, and for two games."""
+        if not isinstance(other, Estimates):
+            refuse("minus", "the estimates of another comparison", other)
         games = [estimates.run.parts[0].frames.game.name for estimates in (self, other)]
         if games[0] != games[1]:
             raise ConditionError(f"{games[0]} and {games[1]} are different games: compare two runs of one game")
@@ -193,7 +219,7 @@ class Estimates:
         sd (between levels), above, below and unclear (levels whose own simultaneous interval lies above 0, below it, or
         around it). Fewer than five levels have no mean. Raises ConditionError for a factor that is compared already.
         """
-        return self.run.over_levels(self, factor)
+        return self.run.over_levels(self, text_argument("factor", factor))
 
     def games(self, row: int = 0) -> pl.DataFrame:
         """The games of an estimate's group, with the measure's value in each row: the most typical first.
@@ -201,14 +227,14 @@ class Estimates:
         Columns: scenario, game, deal, seat (of rows of seats), value. Raises ConditionError for a group of games that
         cannot be recorded.
         """
-        return self.run.rows_of_group(self, row)
+        return self.run.rows_of_group(self, number_argument("row", row, integer=True))
 
     def chart(self, path: str | Path, *, title: str = "") -> Path:
         """Draw the estimates with their intervals as a forest plot, as SVG or PNG by the file's suffix; gives the
         path."""
         from reports.estimate_chart import write_chart
 
-        return write_chart(self, Path(path), title=title)
+        return write_chart(self, path_argument("path", path), title=text_argument("title", title))
 
     def __repr__(self) -> str:
         return str(self)
@@ -236,8 +262,11 @@ def together(*estimates: Estimates, name: str = "") -> Estimates:
     """Several comparisons of one run with intervals that hold together, all of them as one family."""
     if not estimates:
         raise ConditionError("together: give the comparisons whose intervals are to hold together")
+    for part in estimates:
+        if not isinstance(part, Estimates):
+            refuse("together", "comparisons, one after another: together(a, b)", part)
     blocks = [block for part in estimates for block in part.blocks]
-    words = name or "; ".join(part.words for part in estimates)
+    words = text_argument("name", name) or "; ".join(part.words for part in estimates)
     return estimates_of(estimates[0].run, words, blocks, name=name, one_family=True)
 
 
@@ -265,21 +294,13 @@ def _family(words: str, blocks: Sequence[Block], *, is_named: bool) -> Family:
     for block in blocks[1:]:
         means = stacked(means, block.means, share_deals=True)
     all_means = means.contrast()
-    sizes = [len(block.means.estimate) for block in blocks]
-    edges = np.cumsum([0, *sizes])
     contrasts = [all_means] if len(blocks) == 1 else [block.means.contrast() for block in blocks]
-    ends = [block.ends(contrast) for block, contrast in zip(blocks, contrasts, strict=True)]
     effect = np.concatenate([contrast.estimate - block.par for block, contrast in zip(blocks, contrasts, strict=True)])
-
-    def limits(tail: Floats) -> tuple[Floats, Floats]:
-        parts = [end(tail[a:b]) for end, a, b in zip(ends, edges, edges[1:], strict=False)]
-        return np.concatenate([low for low, _ in parts]), np.concatenate([high for _, high in parts])
-
     first = blocks[0].frames
     label = "" if is_named else f" {sorted((k, str(v)) for block in blocks for k, v in block.labels.items())}"
     seed = zlib.crc32(f"{first.seed} {words}{label}".encode())
     return families.family_of(
-        all_means, effect, limits, seed=seed, coverage=first.coverage, alpha=first.error_of(words)
+        all_means, effect, BlockEnds(blocks, contrasts), seed=seed, coverage=first.coverage, alpha=first.error_of(words)
     )
 
 

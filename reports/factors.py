@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from reports.conditions import Condition, ConditionError, check_own, is_flag, parse_condition
+from reports.conditions import Condition, ConditionError, check_own, is_flag, parse_condition, parse_number
 
 __all__ = [
     "ARMS", "ASSIGNED", "SETTINGS", "WIN_MEASURES", "Design", "Factor", "Measure", "check_arms", "choose_arm",
@@ -129,7 +129,7 @@ def parse_factor(text: str, settings: Sequence[str] = ()) -> Factor:
     if re.fullmatch(r"[A-Za-z_]\w*", name):
         return Factor(name, pl.col(name), frozenset({name}), ASSIGNED.get(name))
     if match := BAND.fullmatch(name):
-        edges = [float(edge) for edge in match[2].split(",") if edge.strip()]
+        edges = [float(parse_number(edge.strip())) for edge in match[2].split(",") if edge.strip()]
         if (len(edges) == 1 and edges[0] <= 0) or edges != sorted(set(edges)):
             raise ConditionError(f"{name}: give a width above 0, or edges that rise")
         width = edges[0] if len(edges) == 1 else 0.0

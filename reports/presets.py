@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
+from cext.commands import command
 from reports.factors import ASSIGNED
 
 if TYPE_CHECKING:
@@ -236,17 +237,17 @@ def missing_games(run: Run, text: ComparisonText, levels: Mapping[str, Sequence[
         comparison = parse_comparison(run, **text.words)
     except ConditionError as error:
         if run.decisions is None and "decisions" in str(error):
-            return "decisions: none were recorded: play `analyser balance GAME`, which records some"
+            return f"decisions: none were recorded: play {command('balance', 'GAME')}, which records some"
         return str(error)
     for factor in comparison.by:
         names = levels.get(factor.name, ())
         if factor.name in PLAYED_BY and len(names) < 2:
             has = f"only {names[0]}" if names else "none"
-            return f"{factor.name}: the games have {has}: play `{PLAYED_BY[factor.name]}`"
+            return f"{factor.name}: the games have {has}: play {command(PLAYED_BY[factor.name], 'GAME')}"
     return ""
 
 
 PLAYED_BY = {
-    "board": "analyser boards GAME", "strategy": "analyser balance GAME", "seat": "analyser balance GAME",
-    "forced_opening": "analyser openings GAME",
+    "board": "boards", "strategy": "balance", "seat": "balance",
+    "forced_opening": "openings",
 }  # fmt: skip

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from reports.arguments import check_process, reference_argument, refuse, text_argument, texts_argument
 from reports.compare import compare, estimate_comparisons, games_where, rows_of_group
 from reports.comparison import FRAMES, parse_comparison
 from reports.conditions import ConditionError, check_types, nearest_name
@@ -65,6 +66,7 @@ class Part:
     def rows(self, of: str, names: Collection[str], quantified: Sequence[Quantified] = ()) -> pl.LazyFrame:
         """Rows of a frame with the columns of these names, from the other frames and worked out where it lacks them,
         and whether each comparison of other seats holds."""
+        check_process()
         run = self.frames
         seats = self._seats([*names, *(name for other in quantified for name in other.columns)], quantified)
         if of == "seats":
@@ -199,21 +201,32 @@ class Run:
         self,
         measure: str | Sequence[str] = "win_share",
         *,
-        by: str | Sequence[str] = (),
+        by: str | Sequence[str] | None = (),
         against: Against = None,
-        within: str = "",
+        within: str | None = "",
         where: str | None = "",
-        of: str = "",
+        of: str | None = "",
     ) -> Estimates:
         """A measure by factors, compared with a reference, where a condition holds.
 
         Errors are clustered by deal. A setting in which scenarios differ and that is not mentioned (players, level,
         printing, …) splits the result, each value with intervals of its own. A row without a value (null) is left out
-        of that measure, and n counts the others. Raises ConditionError, in one line, for what the run cannot answer.
+        of that measure, and n counts the others. Raises ConditionError, in one line, for what the run cannot answer,
+        TypeError for an argument of the wrong kind, and RuntimeError in a process that was forked from one that had
+        read a run.
 
         >>> run.compare("win_share", by="board", against="A")  # doctest: +SKIP
         """
-        return compare(self, parse_comparison(self, measure, by=by, against=against, within=within, where=where, of=of))
+        comparison = parse_comparison(
+            self,
+            texts_argument("measure", measure) or refuse("measure", "a text or a list of texts", measure),
+            by=texts_argument("by", by),
+            against=reference_argument(against),
+            within=text_argument("within", within),
+            where=text_argument("where", where),
+            of=text_argument("of", of),
+        )
+        return compare(self, comparison)
 
     def estimate(self, comparisons: Sequence[Comparison]) -> list[Estimates]:
         """The estimates of each comparison; no rows where there is nothing to compare."""
@@ -233,7 +246,7 @@ class Run:
         Columns: scenario, game, deal, arm. Raises ConditionError for a text that is no condition, one that no game
         meets, and one that is met only by games that cannot be recorded: those with boards paid for at the start.
         """
-        return games_where(self, condition)
+        return games_where(self, text_argument("condition", condition))
 
     def measures(self) -> pl.DataFrame:
         """What can be measured: measure, group, unit, kind (of COLUMN_KINDS), of (frames whose rows have it), words.

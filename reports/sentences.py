@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from cext.commands import command
 from reports.frame_columns import BOARD, SEAT, STRATEGY
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word
 
@@ -29,6 +30,7 @@ __all__ = [
     "sentence_case",
     "share",
     "signed_pp",
+    "try_edits",
     "wait_reason",
     "word_of",
 ]  # fmt: skip
@@ -220,7 +222,7 @@ def is_overturned(verdict: Verdict) -> bool:
 MAX_UNEVEN = 4  # uneven levels that are named one by one
 
 
-CROSS = "`analyser balance` crosses strategies, boards and seats (without --no-rotate)."
+CROSS = "`balance` crosses strategies, boards and seats (without --no-rotate)."
 
 
 @dataclass(frozen=True)
@@ -306,3 +308,13 @@ def _verb(factor: str, other: str) -> str:
     if factor == STRATEGY:
         return "played" if other == BOARD else "sat in"
     return "had" if other == BOARD else "lay at"
+
+
+def try_edits(game: GameFacts) -> str:
+    """The commands that try another value of a game's data, as a sentence; "" where it has none."""
+    if not (game.provenance or game.cards):
+        return ""
+    export = command("components", "export", game.name, "DIR")
+    players = ("--players", 1) if game.par is None else ()
+    whatif = command("whatif", game.name, *players, "--change", "DIR")
+    return f"Edit a copy of its data ({export}); {whatif} plays it."

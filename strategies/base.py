@@ -23,7 +23,7 @@ class Move(Protocol):
         """What the move names: card, action, region, …"""
 
     @property
-    def features(self) -> Mapping[str, int]:
+    def features(self) -> Mapping[str, float]:
         """What the move would do, by the features that plans weigh (`analyser strategies GAME --features`): points,
         workers, unrest …, each in its unit. Chance and hidden things are not looked at, nor what others will do."""
 

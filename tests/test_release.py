@@ -43,8 +43,8 @@ def test_the_version_stands_once_and_the_newest_changes_are_its(tmp_path: Path) 
     (metadata,) = tmp_path.glob("*.egg-info/PKG-INFO")
     assert f"\nVersion: {analyser.__version__}\n" in metadata.read_text(encoding="utf-8")
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    released = [name for name in re.findall(r"^## (.*)$", changes, re.MULTILINE) if name != "Unreleased"]
-    assert released[0] == analyser.__version__
+    releases = [name for name in re.findall(r"^## (.*)$", changes, re.MULTILINE) if name != "Unreleased"]
+    assert releases[0] == analyser.__version__
     assert "version" not in tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
 

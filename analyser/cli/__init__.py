@@ -30,6 +30,7 @@ from analyser.cli.options import EXPERIMENTS, QUESTIONS, RESOURCES, SINGLE, STAR
 from analyser.cli.streams import prepare_streams
 from analyser.runs.prints import show_warnings
 from cext import signals
+from cext.commands import command_line
 from cext.safe_files import escape_controls
 
 __all__ = ["app", "main"]
@@ -42,9 +43,9 @@ WELCOME = f"""{PURPOSE}
 The answer is one sentence, one chart, what to change and how sure it is: here, and as a page to publish.
 
 Try:
-  analyser demo               an answer in ten seconds, with its page
-  analyser boards zhanguo     which player board is too strong, and what to change
-  analyser --help             all questions and commands, and how to begin with a game of your own
+  {command_line("demo"):26}  an answer in ten seconds, with its page
+  {command_line("boards", "zhanguo"):26}  which player board is too strong, and what to change
+  {command_line("--help"):26}  all questions and commands, and how to begin with a game of your own
 """
 YOUNG = 100_000  # new objects after which Python looks for cycles among them: at its own 700, a tenth of a command
 PATIENCE = 2.0  # seconds that threads have to end by themselves when all is done

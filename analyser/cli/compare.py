@@ -15,6 +15,7 @@ import typer
 
 from analyser.cli import completion as complete
 from analyser.cli.options import argument, declared
+from cext.commands import command
 
 if TYPE_CHECKING:
     from reports.estimates import Estimates
@@ -186,7 +187,6 @@ def _write_table(estimates: Estimates, out: Path) -> None:
 
 def _record_command(estimates: Estimates, run: Path) -> str:
     """The command that records the most typical game of the first row; "" where it cannot be recorded."""
-    import shlex
 
     from reports.conditions import ConditionError
 
@@ -198,5 +198,5 @@ def _record_command(estimates: Estimates, run: Path) -> str:
         return ""
     game = games.row(0, named=True)
     several = len({part.name for part in estimates.run.parts}) > 1
-    scenario = f" --scenario {shlex.quote(game['scenario'])}" if several else ""
-    return f"`analyser record --from {shlex.quote(str(run))} --game {game['game']}{scenario}`"
+    scenario = ("--scenario", game["scenario"]) if several else ()
+    return command("record", "--from", run, "--game", game["game"], *scenario)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -203,18 +201,19 @@ def variance_shares(path: Path, groups: Sequence[str]) -> dict[str, float]:
     """The total share of the variance of each group, from variance_shares.csv or a run whose report has one; groups
     that vary together (`one + other`) have it both. Raises DataError."""
     from analyser.errors import DataError
-    from cext.safe_files import MAX_COMPONENT_BYTES, read_limited
+    from cext.safe_files import MAX_COMPONENT_BYTES
+    from cext.table_reader import read_table
 
     files = sorted(path.rglob(SHARES), key=lambda file: file.stat().st_mtime) if path.is_dir() else [path]
     if not files or not files[-1].is_file():
         raise DataError(f"{path}: no {SHARES} there: name a run that was played with --printings, or that file")
     shares: dict[str, float] = {}
     try:
-        text = read_limited(files[-1], MAX_COMPONENT_BYTES).decode()
-        for row in csv.DictReader(io.StringIO(text, newline="")):
+        table = read_table(files[-1], MAX_COMPONENT_BYTES)
+        for row in (dict(zip(table.header, cells, strict=True)) for cells in table.rows):
             for name in (part.strip() for part in row["group"].split(" + ")):
                 shares[name] = max(shares.get(name, 0.0), float(row["total"]))
-    except (OSError, KeyError, ValueError, UnicodeDecodeError, csv.Error, AttributeError, TypeError):
+    except (OSError, KeyError, ValueError):
         raise DataError(f"{files[-1]}: not a table of variance shares: it has the columns group and total") from None
     if not shares.keys() & set(groups):
         raise DataError(f"{files[-1]}: names no group of this game: it is another game's")

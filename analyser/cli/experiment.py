@@ -18,7 +18,6 @@ from analyser.errors import AnalyserError, BatchesFailed, DataError, Interrupted
 from analyser.experiments.config import KEYS
 from analyser.experiments.config_loader import load_experiment, load_file
 from analyser.experiments.experiment import EXPERIMENTS, Experiment, Job
-from analyser.experiments.parse import typed_game
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.batch import fit_games
 from analyser.runs.executors import PipeExecutor
@@ -29,6 +28,7 @@ from analyser.runs.play import open_executor
 from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
 from cext import signals
+from cext.commands import command, typed_game
 from cext.file_games import is_file_game, read_literal
 from cext.games.translation import program_notice
 from cext.messages import count_noun
@@ -89,7 +89,7 @@ def _print_run(run: RunDirectory, *, json: bool, quiet: bool) -> None:
     print(f"{escape_controls(str(run.path))}: {size}, {manifest.games_per_second:,.0f} games/s {started}")
     for name, milliseconds in manifest.milliseconds.items():
         print(f"{escape_controls(name)}: {milliseconds:.3g} ms a decision")
-    print_status(f"For the full analysis: `analyser report balance {run.path}`", quiet=quiet)
+    print_status(f"For the full analysis: {command('report', 'balance', run.path)}", quiet=quiet)
 
 
 def _print_shares(run: RunDirectory) -> None:
@@ -193,10 +193,10 @@ def _with_file_defaults(experiment: Experiment, *, keys: Collection[str]) -> tup
     config = experiment.config
     notices = [notice for notice in [program_notice(Path(config.game))] if notice]
     if not {"strategies", "levels"} & set(keys):
-        file = Path(config.game).name
+        file, game = Path(config.game).name, typed_game(config.game)
         notices.append(
-            f"Without --strategies the plans in {file} play; `analyser tune {typed_game(config.game)}/PLAN` looks for "
-            "better weights."
+            f"Without --strategies the plans in {file} play; {command('tune', f'{game}/PLAN')} looks for better "
+            "weights."
             if read_literal(Path(config.game), "plans")
             else f"{file} has no plans: random moves and a small search play; --strategies names others."
         )
@@ -247,8 +247,9 @@ def _reopened_run(design: str, values: dict[str, Any], arguments: Mapping[str, A
     first = RunDirectory.open(path).manifest.config["design"]
     first = COMMANDS.get(first, first)
     if design not in ("run", first):
-        command = f"--resume {path}" if resumed is not None else f"--more {more}: {path}"
-        raise UsageError(f"{command}: the run is one of `analyser {first}`: go on with that or with `analyser run`")
+        option = f"--resume {path}" if resumed is not None else f"--more {more}: {path}"
+        usable = " or ".join(f"`{name}`" for name in dict.fromkeys((first, "run")))
+        raise UsageError(f"{option}: the run was started by `{first}`: use {usable}")
     return resume_run(path, values) if resumed is not None else extend_run(path, more, values)
 
 

@@ -132,7 +132,7 @@ def _best_option_lines(explanation: Explanation, options: tuple[Option, ...]) ->
     rows = [
         [
             term.feature,
-            f"{term.units[0]} × {term.weight:.2f}".replace("-", "−"),
+            f"{term.units[0]:g} × {term.weight:.2f}".replace("-", "−"),
             *(_signed(term.points_over(places[at])) for at in others),
         ]
         for term in differing[:FEATURES]

@@ -12,6 +12,7 @@ from analyser.cli import completion as complete
 from analyser.cli.command_group import Command, DefaultShowGroup
 from analyser.cli.option_parsers import parse_game
 from analyser.cli.options import TASK, argument, declared, flag
+from cext.commands import command, command_line
 
 if TYPE_CHECKING:
     from cext.games.options import Switch
@@ -52,7 +53,7 @@ def show(game: str | None, options: bool, forbiddable: bool, json: bool) -> None
         raise UsageError("--options and --forbiddable: choose one of them")
     if (options or forbiddable) and game is None:
         name = "--options" if options else "--forbiddable"
-        raise UsageError(f"{name} needs a game, such as `analyser games zhanguo {name}`")
+        raise UsageError(f"{name} needs a game, such as {command('games', 'zhanguo', name)}")
     if options:
         _explain_options(str(game), json=json)
     elif forbiddable:
@@ -96,8 +97,8 @@ def _list(names: Sequence[str], *, json: bool) -> None:
     ]
     print_table(["game", "title", "players", "boards", "options (as shipped)"], plain)
     print_words(
-        "`analyser games GAME --options` explains the options, `--forbiddable` what can be forbidden; "
-        "`analyser strategies GAME` lists who plays it."
+        f"{command('games', 'GAME', '--options')} explains the options, `--forbiddable` what can be forbidden; "
+        f"{command('strategies', 'GAME')} lists who plays it."
     )
     if len(names) > 1 and (packaged := packaged_games()):
         print_words(f"Games of installed packages: {', '.join(sorted(packaged))}.")
@@ -160,7 +161,7 @@ def _list_forbidden(game: str, *, json: bool) -> None:
     more = "Cards and boards of this game have no abilities."
     if any(of.startswith("abilities") for of in groups):
         more = "A word may also be what it is (in quotes), a board, or abilities for all of them."
-    print_words(f"`analyser whatif {game} --forbid WORD` plays without it. {more}")
+    print_words(f"{command('whatif', game, '--forbid', 'WORD')} plays without it. {more}")
 
 
 @app.command(cls=Command)
@@ -232,8 +233,8 @@ def new(name: str, folder: Path | None, compiled: bool) -> None:
         return
     file = write_game(name.removesuffix(".py"), Path() if folder is None else folder)
     path = file if file.is_absolute() else f"./{file}"
-    typer.echo(f"{file}: a game to be changed; next:\n1. analyser boards {path}")
-    typer.echo(f"2. change what is dealt, legal and played in it\n3. analyser games check {path}")
+    typer.echo(f"{file}: a game to be changed; next:\n1. {command_line('boards', path)}")
+    typer.echo(f"2. change what is dealt, legal and played in it\n3. {command_line('games', 'check', path)}")
 
 
 @app.command("compile", cls=Command)

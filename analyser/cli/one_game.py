@@ -10,6 +10,7 @@ import typer
 from analyser.cli.option_parsers import config_values, parse_names
 from analyser.cli.options import argument, declared
 from analyser.errors import UsageError
+from cext.commands import command
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -95,7 +96,7 @@ def record(
         )
     if out is not None:
         write_record(lines, out)
-        print_status(f"{out}: {count_noun(lines[-1]['decisions'], 'decision')}; `analyser replay {out}` shows them")
+        print_status(f"{out}: {count_noun(lines[-1]['decisions'], 'decision')}; {command('replay', out)} shows them")
         return
     typer.echo(record_text(lines).encode(), nl=False)
 
@@ -153,7 +154,7 @@ def _write_where(
             write_record(lines, file)
             typer.echo(str(file))
     more = f", {len(selected):,} of them here (--limit N writes more)" if len(matches) > limit else ""
-    print_status(f"{count_noun(len(matches), 'game')} of {run}: {condition}{more}; `analyser replay FILE` shows one")
+    print_status(f"{count_noun(len(matches), 'game')} of {run}: {condition}{more}; {command('replay', file)} shows one")
 
 
 def _print_schema(name: str | None) -> None:
@@ -165,7 +166,7 @@ def _print_schema(name: str | None) -> None:
     from analyser.records.format import record_schema
 
     if name is None:
-        raise UsageError("--schema needs a game, such as `analyser record zhanguo --schema`")
+        raise UsageError(f"--schema needs a game, such as {command('record', 'zhanguo', '--schema')}")
     check_game(name)
     typer.echo(json.dumps(record_schema(load_any(name)), indent=2, ensure_ascii=False))
 

@@ -21,6 +21,7 @@ from analyser.cli.option_parsers import (
     seconds_option,
 )
 from analyser.experiments.parse import BOUNDS
+from cext.commands import command as typed
 
 __all__ = [
     "AMOUNT", "EXPERIMENTS", "MORE", "OPTIONS", "OUTPUT", "QUESTIONS", "RESOURCES", "SINGLE", "START", "TASK",
@@ -98,7 +99,7 @@ def argument(
 OPTIONS: dict[str, Declaration] = {
     # what is played
     "game": argument(
-        str | None, "GAME", "The game; `analyser games` lists them.", complete.games, default=None, parser=parse_game),
+        str | None, "GAME", f"The game; {typed('games')} lists them.", complete.games, default=None, parser=parse_game),
     "players": option(
         str, TASK, "N,…", "Players at the table; 2,3,4 compares them. [default: 4, or what the game has]"),
     "strategies": option(
@@ -113,8 +114,8 @@ OPTIONS: dict[str, Declaration] = {
         str, TASK, "A,B,…", "Boards by name: one for all seats, or one for each. [default: the baseline]",
         complete.boards),
     "option": option(
-        list[str], TASK, "NAME=VALUE", "A variant or ruling, in experiments also several: A,B. Repeatable; `analyser "
-        "games GAME --options` lists them.", complete.switches),
+        list[str], TASK, "NAME=VALUE", "A variant or ruling, in experiments also several: A,B. Repeatable; "
+        f"{typed('games', 'GAME', '--options')} lists them.", complete.switches),
     "components": option(
         Path, TASK, "DIR|FILE.csv", "Component files, or a filled-in table of unknown values. [default: the shipped "
         "ones]"),
@@ -125,8 +126,8 @@ OPTIONS: dict[str, Declaration] = {
         "counted from 1; =2,3,4 plays each. Repeatable."),
     "forbid": option(
         list[str], TASK, "WORD", "Forbid an action (walls), an ability of a card, a board or a tile, or a kind of "
-        "move (`analyser games GAME --forbiddable`) to all players; `balance`: to one of them, word after word (4000 "
-        "games); each: whatever there is. Repeatable.", complete.forbidden),
+        f"move ({typed('games', 'GAME', '--forbiddable')}) to all players; `balance`: to one of them, word after word "
+        "(4000 games); each: whatever there is. Repeatable.", complete.forbidden),
     "retune": option(
         str, TASK, "M|TIME|Ngen", "Also with players tuned to each side, or restriction: M minutes in all, or 20gen, "
         "20 generations each. Takes the extra 'tune'."),

@@ -11,6 +11,7 @@ from typing import Any
 
 from analyser.cli.option_parsers import parse_counts
 from analyser.cli.options import OUTPUT, declared, experiment_command, flag
+from cext.commands import command_line
 
 __all__ = ["balance", "boards", "cards", "demo", "openings", "run", "tournament", "whatif"]
 
@@ -185,9 +186,9 @@ def demo(out: Path | None, no_open: bool, quiet: bool) -> None:
     print(f"""
 That was a trial of few games, and one plan played them all.
 {"The page opens in your browser." if is_opened else "Open the page in a browser."} Next:
-  analyser boards zhanguo      all plans, 200,000 games: an answer to rely on
-  analyser games new mygame    a game of your own in one Python file
-  analyser compare {run} --by seat    another question""")
+  {command_line("boards", DEMO_GAME)}      all plans, 200,000 games: an answer to rely on
+  {command_line("games", "new", "mygame")}    a game of your own in one Python file
+  {command_line("compare", run, "--by", "seat")}    another question""")
 
 
 def _open_page(page: Path) -> bool:

@@ -18,7 +18,7 @@ JUDGE = (
 
 
 @declared(
-    record=argument(Path, "FILE", "A game record: `analyser record` and `analyser play` write them."),
+    record=argument(Path, "FILE", "A game record: `record` and `play` write them."),
     judge=("NAME", JUDGE),
     chances=flag(TASK, "On the page, also the chance of every player to win over the game."),
     playouts=option(

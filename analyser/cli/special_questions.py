@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from analyser.cli import completion as complete
 from analyser.cli.option_parsers import config_values, int_option_from, parse_names
 from analyser.cli.options import AMOUNT, TASK, argument, declared, option
+from cext.commands import command
 
 if TYPE_CHECKING:
     from reports.answer import Answer
@@ -142,8 +143,8 @@ def decisions(
 
 
 @declared(
-    plays=argument(Path | None, "plays.csv", "Plays, a row a seat: play, seat, score; also players, player, board, "
-                   "winner, rounds, date.", default=None),
+    plays=argument(Path | None, "plays.csv", "Plays, a row a seat: play, seat, score or winner; also players, player, "
+                   "board, rounds, date.", default=None),
     games=("N", PEOPLE_GAMES),
     out=("DIR", "Folder of the answer, new or empty. [default: runs/GAME-people-…]"),
 )  # fmt: skip
@@ -165,7 +166,7 @@ def people(
 
     if plays is None:
         raise UsageError(
-            "the plays are missing: name a CSV file behind the game, such as `analyser people zhanguo plays.csv`"
+            f"the plays are missing: name a CSV file behind the game: {command('people', 'zhanguo', 'plays.csv')}"
         )
     values = config_values(game=game, option=option, components=components, seed=seed, workers=workers)
     with stage_lines("Reading the plays…", quiet=quiet) as announce:

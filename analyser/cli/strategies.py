@@ -11,6 +11,7 @@ from analyser.cli.command_group import Command, DefaultShowGroup
 from analyser.cli.option_parsers import parse_game
 from analyser.cli.options import TASK, argument, declared, flag
 from analyser.experiments.parse import check_game
+from cext.commands import command
 
 __all__ = ["app"]
 
@@ -138,7 +139,7 @@ def _explain(game: str, strategy: str, *, json: bool) -> None:
         ["", f"{game}/{strategy}"], [[key.replace("_", " "), _words(value)] for key, value in content.items() if value]
     )
     if content.get("weights"):
-        print_words(f"`analyser strategies {game} --features` explains what is weighed.")
+        print_words(f"{command('strategies', game, '--features')} explains what is weighed.")
 
 
 def _words(value: Any) -> str:
@@ -155,7 +156,7 @@ def _features(game: str, *, json: bool) -> None:
     from analyser.experiments.loading import load_any
 
     if not game:
-        raise UsageError("--features needs a game, such as `analyser strategies zhanguo --features`")
+        raise UsageError(f"--features needs a game, such as {command('strategies', 'zhanguo', '--features')}")
     docs = load_any(game).feature_docs
     if json:
         print_json(

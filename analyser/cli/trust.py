@@ -61,7 +61,7 @@ class Trust:
 def refuse_unknown(path: Path) -> None:
     """Raises NotTrusted for a program that this user has not run before: nobody is asked."""
     if program_digest(path) not in _trusted_digests():
-        raise NotTrusted(f"{path} is a program that you have not run before: `analyser record --trust` runs it")
+        raise NotTrusted(f"{path} is a program that you have not run before: `record` with --trust runs it")
 
 
 def program_digest(path: Path) -> str:

@@ -13,6 +13,7 @@ import typer
 from analyser.cli.option_parsers import check_resume, config_values, float_option, parse_counts, parse_names
 from analyser.cli.options import declared
 from analyser.errors import UsageError
+from cext.commands import command
 from cext.safe_files import escape_controls
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ def print_result(session: TuningSession, result: TuningResult) -> None:
     )
     print(f"{session.out} written; {session.checkpoint_file} can be removed.")
     others = ",".join(checkpoint.tuning.against[:3])
-    print_words(f"Next: `analyser balance {checkpoint.tuning.game} --strategies {session.out},{others}`")
+    print_words(f"Next: {command('balance', checkpoint.tuning.game, '--strategies', f'{session.out},{others}')}")
 
 
 def print_as_json(session: TuningSession, result: TuningResult) -> None:

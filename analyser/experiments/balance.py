@@ -4,7 +4,9 @@ tournament on every map, and each as often with every other."""
 from __future__ import annotations
 
 import math
-from typing import ClassVar
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +15,20 @@ from analyser.errors import UsageError
 from analyser.experiments.boards import Boards
 from analyser.experiments.config import Config, PreparedScenario
 from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play, pilot_deals, pilot_rows, ratio
-from analyser.experiments.loading import default_strategies
+from analyser.experiments.loading import default_strategies, name_option
 from analyser.experiments.schedule import Design, DesignPart
 from analyser.experiments.schemes import free, shared_board
+from cext.commands import command
 from reports.facts import GameFacts
+from strategies.catalogue import find, plan_of
 from strategies.plan import FULL, LEARNER
 
 __all__ = ["Balance", "Tournament"]
+
+# Of a plan what does not decide how it plays.
+WITHOUT_EFFECT: dict[str, Any] = {
+    "path": Path(), "name": "", "idea": "", "strength": FULL, "alike": {}, "provenance": {}
+}  # fmt: skip
 
 
 class Balance(ExperimentKind):
@@ -86,11 +95,15 @@ class Tournament(Balance):
         """There must be two who can meet."""
         super().check(config, game)
         if game.players < 2:
-            command = f"`analyser balance {game.name} --players {game.players}`"
-            raise UsageError(f"--players {game.players}: nobody meets another at the table: {command} compares plans")
+            compares = command("balance", game.name, "--players", game.players)
+            raise UsageError(f"--players {game.players}: nobody meets another at the table: {compares} compares plans")
         names = config.strategies or default_strategies(config.game, self.strengths(game))
         if len(set(names)) < 2:
             raise UsageError(f"--strategies {','.join(names)}: one alone meets nobody else: name two or more")
+        players = [_behaviour(name, config.game) for name in names]
+        if all(player == players[0] for player in players):
+            plans = " and ".join(names)
+            raise UsageError(f"--strategies {','.join(names)}: {plans} are the same plan: name others")
 
     def boards(self, prepared: PreparedScenario) -> frozenset[int]:
         """All maps, or the boards of the seats."""
@@ -119,3 +132,12 @@ class Tournament(Balance):
 def _plays_every_map(prepared: PreparedScenario) -> bool:
     """Whether line-ups play on all boards of the whole table."""
     return prepared.game.shared and prepared.rotate and not prepared.fixed_boards and len(prepared.game.boards) > 1
+
+
+def _behaviour(name: str, game: str) -> object:
+    """What decides how a strategy plays: of a plan all that is weighed, of any other its name."""
+    with name_option("--strategies"):
+        source = find(name, game)
+        if source.kind != "weighted":
+            return name
+        return replace(plan_of(source), **WITHOUT_EFFECT)

@@ -24,6 +24,7 @@ from analyser.experiments.experiment_kind import (
 )
 from analyser.experiments.schedule import Design, DesignPart, Scheme
 from analyser.experiments.schemes import ROTATIONS, cross, distinct_boards, mirror, shared_board
+from cext.commands import command
 from reports.facts import GameFacts
 from reports.stats.price import Claims, Recorded, keyed, prices
 from strategies.plan import FULL, LEARNER, TUNED
@@ -66,7 +67,7 @@ class Boards(ExperimentKind):
     def check(self, config: Config, game: GameFacts) -> None:
         """There must be boards to compare, and none may be named."""
         if config.boards:
-            raise UsageError("--boards: `analyser boards` compares all boards: leave it out, or use `analyser run`")
+            raise UsageError("--boards: `boards` compares all boards: leave it out, or use `run`")
         if not game.b_sides:
             raise DataError(_too_few_boards_error(game))
 
@@ -166,9 +167,9 @@ def _too_few_boards_error(game: GameFacts) -> str:
     singular, plural = game.nouns
     if not game.boards:
         return f"{game.name} has no {plural}: there is nothing to compare"
-    add = f"add one to a copy of its data (`analyser components export {game.name} DIR`, then --components DIR)"
+    add = f"add one to a copy of its data ({command('components', 'export', game.name, 'DIR')}, then --components DIR)"
     return (
-        f"{game.name} has a single {singular}, {next(iter(game.boards))}: {add}, or ask `analyser balance {game.name}`"
+        f"{game.name} has a single {singular}, {next(iter(game.boards))}: {add}, or ask {command('balance', game.name)}"
     )
 
 

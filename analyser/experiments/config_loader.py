@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -33,19 +34,23 @@ from analyser.experiments.parse import (
 from analyser.experiments.printings import with_first_printings
 from analyser.experiments.scenario import Switches
 from analyser.files import DigestError, verify_digest
+from cext.commands import command
 from cext.file_games import full_name, packaged_games
 from cext.games import is_game
 from cext.messages import did_you_mean, parse_switch
 from cext.safe_files import MAX_MANIFEST_BYTES, MAX_SETTINGS_BYTES, abbreviate, content_error, quote, read_limited
 from cext.toml_reader import TomlError, toml_table
+from reports.arguments import number_argument, path_argument, plain, refuse, text_argument
 from strategies.errors import StrategyNotFound
 from strategies.search_specs import expand_ladder
 
-__all__ = ["file_text", "load_experiment", "load_file", "merge", "merge_single", "run_config"]
+__all__ = ["check_arguments", "file_text", "load_experiment", "load_file", "merge", "merge_single", "run_config"]
 
 # Written down in files too, though they are no part of the experiment.
 PRESENTATION = {"json": "bool", "quiet": "bool"}
 LEVELS = {"levels": "bool"}  # stands for a scenario for each level
+PATHS = ("game", "out", "components")  # texts that may be paths
+COUNTS = ("printings", "retune")  # texts that may be numbers
 
 
 def load_file(path: Path) -> dict[str, Any]:
@@ -159,6 +164,54 @@ def _to_key_type(key: str, value: Any, where: str) -> Any:
     raise AssertionError(kind)
 
 
+def check_arguments(design: object, settings: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The design, and the settings that are given, with numbers of numpy and paths as Python's own numbers and texts.
+    TypeError for a value of the wrong kind and a setting that is none, UsageError for an unknown design."""
+    design = text_argument("design", design)
+    if design not in EXPERIMENTS:
+        raise UsageError(f"design '{design}': {did_you_mean(design, list(EXPERIMENTS))}")
+    return design, {key: _checked(key, value) for key, value in settings.items() if value is not None}
+
+
+def _checked(key: str, value: Any) -> Any:
+    kind = (KEYS | LEVELS).get(key, "")
+    if not kind:
+        raise TypeError(f"play_games: no argument '{key}': {did_you_mean(key, [*KEYS, *LEVELS])}")
+    if kind.startswith("tuple[Scenario"):
+        return _listed(key, value, Mapping, "a list of tables, a mapping each")
+    if kind.startswith("tuple"):
+        names = _listed(key, value, (str, os.PathLike), "a list of names")
+        return tuple(str(name) for name in names)
+    if kind.startswith("Switches"):
+        if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
+            refuse(key, "a mapping of names to values", value)
+        return {name: _switch(name, plain(setting)) for name, setting in value.items()}
+    if kind.startswith(("int", "float")):
+        number = number_argument(key, value, integer=kind.startswith("int"))
+        return float(number) if kind.startswith("float") else number
+    if kind.startswith("bool"):
+        if not isinstance(plain(value), bool):
+            refuse(key, "True or False", value)
+        return plain(value)
+    if key in PATHS:
+        return str(path_argument(key, value)) if isinstance(value, os.PathLike) else text_argument(key, value)
+    is_count = key in COUNTS and not isinstance(value, str)
+    return str(number_argument(key, value, integer=True)) if is_count else text_argument(key, value)
+
+
+def _listed(key: str, value: Any, kinds: type | tuple[type, ...], words: str) -> tuple[Any, ...]:
+    """The parts of a list or tuple. A set has no order that is the same in every process."""
+    if not isinstance(value, list | tuple) or not all(isinstance(part, kinds) for part in value):
+        refuse(key, words, value)
+    return tuple(value)
+
+
+def _switch(name: str, value: Any) -> str | int | bool:
+    if not isinstance(value, str | int):
+        refuse(f"option {name}", "a text, a whole number, True or False", value)
+    return value
+
+
 def load_experiment(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | None = None) -> Experiment:
     """The experiment that options (of the command line) over those of a file over defaults say: checked, every default
     written out, its games loaded. Raises DataError or UsageError."""
@@ -187,13 +240,13 @@ def merge(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | Non
     if stored is not None and stored not in EXPERIMENTS:
         raise DataError(f"--config: unknown design '{stored}': {did_you_mean(str(stored), EXPERIMENTS)}")
     if stored is not None and design not in ("run", stored):
-        raise DataError(f"--config is of an experiment '{stored}': give it to `analyser {stored}` or `analyser run`")
+        raise DataError(f"--config is of an experiment '{stored}': give it to `{stored}` or `run`")
     kind = EXPERIMENTS[stored or design]
     _check_engine(table.get("engine"), options.get("engine"), collect=bool(options.get("collect")))
     table |= {key: value for key, value in options.items() if value is not None}
     values = {key: value for key, value in table.items() if key in KEYS and value is not None}
     if not values.get("game"):
-        raise UsageError("no game: name one, for instance zhanguo (`analyser games` lists them)")
+        raise UsageError(f"no game: name one, for instance zhanguo ({command('games')} lists them)")
     if not is_game(values["game"]):
         values["game"] = packaged_games().get(str(values["game"]), values["game"])
     check_game(values["game"])
@@ -310,7 +363,7 @@ def _check_retune(config: Config, retune: str) -> None:
     """Players are tuned for sides of a change, when these have been played."""
     parse_budget(retune)
     if config.design not in ("whatif", "repair", "restricted"):
-        raise UsageError(f"--retune: `analyser {config.design}` changes nothing: ask `analyser whatif`")
+        raise UsageError(f"--retune: `{config.design}` changes nothing: use `whatif`, with a change")
     if config.design == "restricted" and sum(entry.of is None for entry in config.scenarios) > 1:
         raise UsageError("--forbid with --retune: one game at a time: name one value of --players and --option")
     if config.until is not None:

@@ -118,7 +118,7 @@ def check_until(kind: ExperimentKind, config: Config, game: GameFacts) -> None:
         return
     option = f"--until {config.until}"
     if not kind.has_verdicts:
-        raise UsageError(f"{option}: `analyser {kind.name}` judges nothing: ask a question, such as `analyser balance`")
+        raise UsageError(f"{option}: `{kind.name}` judges nothing: ask a question, such as `balance`")
     if game.par is None:
         raise UsageError(f"{option}: one seat decides: there is no fair share and no verdict to wait for: leave it out")
 
@@ -156,7 +156,7 @@ class PilotGames:
     share: Float  # win share
     opening: npt.NDArray[np.uint32]  # packed classes
     board: npt.NDArray[np.int8]  # as played: seats may choose under some options
-    score: npt.NDArray[np.int16]
+    score: npt.NDArray[np.int64]
     tie_break: npt.NDArray[np.uint8]  # 1 = ahead among equal scores
 
     @classmethod

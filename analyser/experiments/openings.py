@@ -17,6 +17,7 @@ from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play, pi
 from analyser.experiments.loading import default_strategies, name_option
 from analyser.experiments.schedule import Design, DesignPart, ForcedOpening, GameRows, Scheme
 from analyser.experiments.schemes import forced_openings
+from cext.commands import command
 from reports.facts import OTHER_CLASS, GameFacts
 from strategies.plan import FULL, NARROW, class_mask
 
@@ -30,6 +31,7 @@ LINES = 8  # exact opening lines forced beside the groups that are compared
 DEALS_PER_TUNED = 3
 MIN_FOLLOW_RATE = 0.2  # of the seats told to open with a class: where fewer could, free play would drown the class
 PILOT_DEALS = 500
+CARD_DEALS = 24  # on which a card put into a hand changes some game, if there are hands
 CLASS_BITS = 4  # of a packed opening a turn takes, the first turn lowest
 
 
@@ -51,8 +53,10 @@ class Openings(ExperimentKind):
     def check(self, config: Config, game: GameFacts) -> None:
         """Boards must fit, and there must be classes of moves to open with."""
         super().check(config, game)
-        if game.opening_turns < 1 or len(game.classes) < 2:
-            raise DataError(f"{game.name} names no classes of moves: openings cannot be compared")
+        if len(game.classes) < 2:
+            raise DataError(f"{game.name} names no two classes of moves: there are no openings to compare")
+        if game.opening_turns < 1:
+            raise DataError(f"{game.name} does not say how many turns are an opening: set opening_turns in its class")
 
     def pilot(self, prepared: PreparedScenario, play: Play) -> Pilot:
         """The lines chosen most often, to be forced on the experiment's deals, and the groups hardly ever possible.
@@ -75,6 +79,12 @@ class Openings(ExperimentKind):
         follow_rates = [_follow_rate(opening, number, rows, codes) for number, opening in enumerate(openings)]
         rates = zip(openings, follow_rates, strict=True)
         barred = tuple(opening.name for opening, rate in rates if rate < MIN_FOLLOW_RATE)
+        if openings and len(barred) > len(openings) - 2:
+            (only,) = [*(game.classes[name] for name in game.classes if name not in barred), "any class"][:1]
+            raise DataError(
+                f"{game.name}: seats hardly ever open but with {only}: there are no two openings to compare: "
+                f"ask {command('balance', game.name)}"
+            )
         figures: dict[str, float | int | None] = {"deals": deals, "games": len(rows), "lines": len(complete)}
         return Pilot(lines=tuple(frequent), barred=barred, figures=figures)
 
@@ -178,6 +188,23 @@ class Cards(ExperimentKind):
         super().check(config, game)
         if not game.cards:
             raise DataError(f"{game.name} does not say what its cards are: cards cannot be compared")
+
+    def pilot(self, prepared: PreparedScenario, play: Play) -> Pilot:
+        """Nothing is decided; where chance deals no cards to seats, DataError unless seats can begin with some."""
+        if any(card_set.is_dealt for card_set in prepared.game.cards):
+            return Pilot()
+        cards = starting_cards(prepared)
+        scheme = card_in_hand(replace(prepared, rotate=True), cards)
+        rows = pilot_rows(scheme, pilot_deals(prepared, CARD_DEALS, games=scheme.block), prepared.seed)
+        as_dealt = replace(rows, forced_opening=np.full_like(rows.forced_opening, -1))
+        if np.array_equal(play(rows, cards).score, play(as_dealt).score):
+            name = prepared.game.name
+            export, ask = command("components", "export", name, "DIR"), command("whatif", name, "--change", "DIR")
+            raise DataError(
+                f"{name}: no seat is dealt a card before its first turn: chance tells nothing of cards: edit them in a "
+                f"copy ({export}) and ask {ask}"
+            )
+        return Pilot()
 
     def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:
         """Free play, and beside it the cards that a seat can begin the game with."""

@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from pathlib import Path
 
 from analyser.errors import DataError, UsageError
 from cext.messages import parse_switch
@@ -16,7 +15,6 @@ from cext.safe_files import abbreviate
 __all__ = [
     "BOUNDS", "LENGTHS", "MAX_SCENARIOS", "Bound", "TuningBudget", "bound_error", "check_bound", "check_game",
     "check_limits", "parse_budget", "parse_duration", "parse_float", "parse_int", "parse_size", "parse_value",
-    "typed_game",
 ]  # fmt: skip
 
 
@@ -124,14 +122,6 @@ def check_game(name: object) -> None:
         check_game_name(name)
     except UnknownGame as error:
         raise DataError(str(error)) from error
-
-
-def typed_game(game: str) -> str:
-    """A game as a command that is typed here names it: a file below the current folder by its path from there."""
-    from cext.file_games import is_file_game
-
-    is_below = is_file_game(game) and Path(game).is_relative_to(Path.cwd())
-    return f"./{Path(game).relative_to(Path.cwd())}" if is_below else game
 
 
 def parse_value(text: str) -> str | int | bool:

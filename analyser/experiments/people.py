@@ -4,7 +4,7 @@ and games of bots, one level in all seats, with the boards that people had."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,19 +18,19 @@ from analyser.experiments.lineups import Int, Lineups, shuffled_numbers
 from analyser.experiments.scenario import LEVEL_GAMES
 from analyser.experiments.schedule import ARMS, Design, DesignPart, Placement, Scheme, free_placement
 from cext.messages import count_noun, did_you_mean
-from cext.safe_files import quote, read_limited
+from cext.safe_files import quote
+from cext.table_reader import WHOLE_NUMBER, TableError, read_table
 from reports.facts import GameFacts
 from reports.frames import Frames
 
 __all__ = ["COLUMNS", "MAX_SEATINGS", "PEOPLE", "People", "Plays", "check_boards", "read_plays"]
 
-REQUIRED = ("play", "seat", "score")
-COLUMNS = (*REQUIRED, "players", "player", "board", "winner", "rounds", "date")
+REQUIRED = ("play", "seat")
+COLUMNS = (*REQUIRED, "score", "players", "player", "board", "winner", "rounds", "date")
 NUMBERS = ("seat", "score", "players", "rounds")
-YES, NO = ("1", "yes", "true", "x"), ("", "0", "no", "false")
-SEPARATORS = (",", ";", "\t")  # the commonest in the first line
+YES, NO = ("1", "yes", "true", "x"), ("0", "no", "false")
 MAX_BYTES = 64_000_000
-MAX_SCORE = 30_000  # as of a run's games: 16 bits
+MAX_SCORE = 1_000_000_000  # differences of two fit 32 bits
 PEOPLE = "people"  # who plays, and their skill level
 FIRST_DEAL = 2**30  # of plays: bots play others
 MIN_PLAYS, MIN_PLAYS_OF_COUNT = 10, 5
@@ -38,13 +38,15 @@ MIN_PLAYS, MIN_PLAYS_OF_COUNT = 10, 5
 
 @dataclass(frozen=True)
 class Plays:
-    """Plays of a file: `rows` has a row a seat (play, line, seat, score, players, player, board, winner, rounds, date;
-    what the file has not is null). rare: numbers of players that too few plays have, with their plays, which are left
-    out. unused: columns that mean nothing here."""
+    """Plays of a file: `rows` has a row a seat (play, row, seat, score, players, player, board, winner, rounds, date;
+    what the file does not say is null). rare: numbers of players that too few plays have, with their plays, which are
+    left out. empty: plays left out because they have neither points nor a winner. unused: columns that mean nothing
+    here."""
 
     path: Path
     rows: pl.DataFrame
     rare: Mapping[int, int]
+    empty: int = 0
     unused: tuple[str, ...] = ()
 
     @property
@@ -57,6 +59,11 @@ class Plays:
     def n_plays(self) -> int:
         """Plays that count."""
         return sum(self.counts.values())
+
+    @property
+    def n_unscored(self) -> int:
+        """Plays that have a winner and no points, or are among too few that have them."""
+        return self.rows.filter(pl.col("score").is_null())["play"].n_unique()
 
     def has(self, column: str) -> bool:
         """Whether the file says something of it."""
@@ -87,7 +94,7 @@ class Plays:
             seat=pl.col("seat").cast(pl.Int8),
             strategy=pl.lit(PEOPLE, pl.Enum([PEOPLE])),
             board=pl.col("board").cast(boards),
-            score=pl.col("score").cast(pl.Int16),
+            score=pl.col("score").cast(pl.Int64),
             rank=pl.when(won).then(1).otherwise(2).cast(pl.Int8),
             win_share60=pl.when(won).then(60 // winners).otherwise(0).cast(pl.Int8),
         )
@@ -97,7 +104,7 @@ class Plays:
             rows.group_by("play", maintain_order=True)
             .agg(
                 pl.col("winner").sum().cast(pl.Int8).alias("winners"),
-                (best.get(0) - best.get(1, null_on_oob=True)).cast(pl.Int16).alias("winning_margin"),
+                (best.get(0) - best.get(1, null_on_oob=True)).cast(pl.Int64).alias("winning_margin"),
                 *rounds,
             )
             .drop("play")
@@ -108,7 +115,8 @@ class Plays:
 
 
 def read_plays(path: Path) -> Plays:
-    """The plays of a CSV file; DataError, with the line, for the first thing that is wrong with it."""
+    """The plays of a CSV file; DataError, with the row, for the first thing that is wrong with it. A play without the
+    points of all seats has none, one with a winner counts for wins, and one with neither is left out."""
     rows, unused = _read_rows(path)
     rows = _parse_numbers(path, rows)
     size = pl.len().over("play")
@@ -142,15 +150,23 @@ def read_plays(path: Path) -> Plays:
         pl.col("rounds") != pl.col("rounds").first().over("play"),
         lambda row: f"{_play(row)} has {row['rounds']} rounds here and others above",
     )
+    is_scored = pl.col("score").is_not_null().all().over("play")
+    rows = rows.with_columns(score=pl.when(is_scored).then("score"), winner=_parse_winners(path, rows))
     best = pl.col("score") == pl.col("score").max().over("play")
-    is_solo = pl.col("players") == 1
-    if rows["winner"].null_count() == len(rows):
-        rows = rows.with_columns(winner=pl.when(is_solo).then(None).otherwise(best))  # who beat a bot, a file must say
-    else:
-        rows = rows.with_columns(winner=_parse_winners(path, rows))
-        refuse(pl.col("winner") & ~best, lambda row: f"the winner of {_play(row)} has fewer points than another seat")
-        refuse(~pl.col("winner").any().over("play") & ~is_solo, lambda row: f"{_play(row)} has no winner")
-    return _without_rare(path, rows.sort("players", "play", "seat"), unused)
+    refuse(pl.col("winner") & ~best, lambda row: f"the winner of {_play(row)} has fewer points than another seat")
+    is_solo, is_won = pl.col("players") == 1, pl.col("winner").any().over("play")
+    is_told = pl.col("winner").is_not_null().any().over("play")
+    refuse(is_told & ~is_won & ~is_solo, lambda row: f"{_play(row)} has no winner")
+    # A blank is no beside a winner, and in solo plays of a file that marks wins alone, or where there are points.
+    marks_wins = pl.col("winner").any() & (pl.col("winner").all() | pl.col("score").is_not_null())
+    means_no = is_told | (is_solo & marks_wins)
+    is_empty = pl.col("score").is_null() & ~means_no
+    rows = rows.with_columns(
+        is_empty=is_empty, winner=pl.when(means_no).then(pl.col("winner").fill_null(False)).when(~is_solo).then(best)
+    )
+    n_empty = rows.filter("is_empty")["play"].n_unique()
+    rows = rows.filter(~pl.col("is_empty")).drop("is_empty").sort("players", "play", "seat")
+    return _without_rare(path, rows, n_empty, unused)
 
 
 def _play(row: Mapping[str, Any]) -> str:
@@ -159,49 +175,38 @@ def _play(row: Mapping[str, Any]) -> str:
 
 def _refuse(path: Path, rows: pl.DataFrame, bad: pl.Expr, words: Callable[[Mapping[str, Any]], str]) -> None:
     """DataError of the first row for which an expression holds."""
-    bad_rows = rows.filter(bad.fill_null(False)).sort("line")
+    bad_rows = rows.filter(bad.fill_null(False)).sort("row")
     if len(bad_rows):
         row = bad_rows.row(0, named=True)
-        raise DataError(f"{path}, line {row['line']}: {words(row)}")
+        raise DataError(f"{path}, row {row['row']}: {words(row)}")
 
 
 def _read_rows(path: Path) -> tuple[pl.DataFrame, tuple[str, ...]]:
-    """The rows as texts without empty ones, with their lines, and columns that are not used."""
+    """The rows as texts with their numbers, what is blank null, and columns that are not used."""
     try:
-        content = read_limited(path, MAX_BYTES).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise DataError(f"{path}: no UTF-8 text: save it as CSV in UTF-8") from error
+        table = read_table(path, MAX_BYTES, COLUMNS)
+    except TableError as fault:
+        where = path if fault.row is None else f"{path}, row {fault.row}"
+        raise DataError(f"{where}: {fault.reason}") from fault
     except OSError as error:
         raise DataError(f"{path}: cannot be read ({error.strerror})") from error
-    content = content.replace("\r\n", "\n").replace("\r", "\n")
-    separator = max(SEPARATORS, key=content.partition("\n")[0].count)
-    try:
-        frame = pl.read_csv(content.encode(), infer_schema=False, separator=separator, has_header=False)
-    except pl.exceptions.NoDataError as error:
-        raise DataError(f"{path}: is empty: its first line names columns, {', '.join(REQUIRED)} among them") from error
-    except pl.exceptions.PolarsError as error:
-        raise DataError(f"{path}: no CSV with as many values in every line as in the first") from error
-    frame = frame.with_columns(pl.all().str.strip_chars().replace("", None))
-    names = [str(name or "").lower() for name in frame.row(0)]
-    for name in REQUIRED:
-        if name not in names:
-            raise DataError(f"{path}: no column '{name}': {did_you_mean(name, [each for each in names if each])}")
-    twice = next((name for name in names if name in COLUMNS and names.count(name) > 1), None)
-    if twice:
-        raise DataError(f"{path}: two columns are called '{twice}'")
-    columns = {name: pl.col(frame.columns[names.index(name)]) for name in COLUMNS if name in names}
-    missing = {name: pl.lit(None, pl.String) for name in COLUMNS if name not in names}
-    rows = frame.with_row_index("line", offset=1).slice(1).select("line", **columns, **missing)
-    rows = rows.filter(pl.any_horizontal(pl.col(*columns).is_not_null()))
-    return rows, tuple(name for name in names if name and name not in COLUMNS)
+    for name in (*REQUIRED, *([] if "winner" in table.header else ["score"])):
+        if name not in table.header:
+            raise DataError(f"{path}: no column '{name}': {did_you_mean(name, [*table.header, *table.unused])}")
+    cells = zip(*table.rows, strict=True) if table.rows else [()] * len(table.header)
+    columns = {name: list(column) for name, column in zip(table.header, cells, strict=True)}
+    rows = pl.DataFrame(columns, dict.fromkeys(columns, pl.String))
+    rows = rows.with_columns(pl.all().replace("", None)).insert_column(0, pl.Series("row", table.numbers, pl.UInt32))
+    rows = rows.with_columns(pl.lit(None, pl.String).alias(name) for name in COLUMNS if name not in table.header)
+    return rows.filter(pl.any_horizontal(pl.col(*COLUMNS).is_not_null())), table.unused
 
 
 def _parse_numbers(path: Path, rows: pl.DataFrame) -> pl.DataFrame:
     """The rows with whole numbers in place of texts that are some."""
+    _refuse(path, rows, pl.col("seat").is_null(), lambda row: "no seat")
     for name in NUMBERS:
-        number = pl.col(name).cast(pl.Int32, strict=False)
-        if name in REQUIRED:
-            _refuse(path, rows, pl.col(name).is_null(), lambda row, name=name: f"no {name}")  # type: ignore[misc]
+        text = pl.col(name).str.replace("\N{MINUS SIGN}", "-")
+        number = text.str.extract(WHOLE_NUMBER).cast(pl.Int64, strict=False)
         is_wrong = pl.col(name).is_not_null() & (number.is_null() | (number.abs() > MAX_SCORE))
         _refuse(path, rows, is_wrong, lambda row, name=name: f"{name} {quote(row[name])}: give a whole number")  # type: ignore[misc]
         rows = rows.with_columns(number.alias(name))
@@ -209,25 +214,35 @@ def _parse_numbers(path: Path, rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _parse_winners(path: Path, rows: pl.DataFrame) -> pl.Series:
-    """Whether each seat won, as the file says."""
-    word = pl.col("winner").str.to_lowercase().fill_null("")
+    """Whether each seat won, as the file says; null where nothing is written."""
+    word = pl.col("winner").str.to_lowercase()
     _refuse(path, rows, ~word.is_in(YES + NO), lambda row: f"winner {quote(row['winner'])}: write yes or no")
-    return rows.select(word.is_in(YES))["winner"]
+    return rows.select(pl.when(word.is_not_null()).then(word.is_in(YES)).alias("winner"))["winner"]
 
 
-def _without_rare(path: Path, rows: pl.DataFrame, unused: tuple[str, ...]) -> Plays:
-    """The plays of numbers of players that enough plays have; DataError where they are too few, or all alike."""
+def _without_rare(path: Path, rows: pl.DataFrame, n_empty: int, unused: tuple[str, ...]) -> Plays:
+    """The plays of numbers of players that enough plays have, and points of those of which enough plays have them;
+    DataError where they are too few, or all alike."""
     counts = Plays(path, rows, {}).counts
     rare = {players: n for players, n in counts.items() if n < MIN_PLAYS_OF_COUNT}
-    plays = Plays(path, rows.filter(~pl.col("players").is_in(list(rare))), rare, unused)
+    rows = rows.filter(~pl.col("players").is_in(list(rare)))
+    n_scored = pl.col("play").filter(pl.col("score").is_not_null()).n_unique().over("players")
+    rows = rows.with_columns(score=pl.when(n_scored >= MIN_PLAYS_OF_COUNT).then("score"))
+    plays = Plays(path, rows, rare, n_empty, unused)
     if plays.n_plays < MIN_PLAYS:
         n_all = count_noun(sum(counts.values()), "play")
+        empty = f", {n_empty:,} more have neither points nor a winner" if n_empty else ""
         raise DataError(
-            f"{path}: {n_all}: at least {MIN_PLAYS} are compared, and {MIN_PLAYS_OF_COUNT} of a number of players"
+            f"{path}: {n_all}{empty}: at least {MIN_PLAYS} are compared, "
+            f"and {MIN_PLAYS_OF_COUNT} of a number of players"
         )
-    points = plays.rows.group_by("players", "play").agg(pl.col("score").sum()).group_by("players")
-    if not points.agg(pl.col("score").n_unique() > 1)["score"].any():
-        raise DataError(f"{path}: all plays have the same points: there is nothing to compare")
+    points = rows.group_by("players", "play").agg(
+        pl.col("score").sum(), pl.col("winner").filter(pl.col("seat") == 1).first()
+    )
+    varies = points.group_by("players").agg(pl.col("score", "winner").n_unique() > 1)
+    if not (varies["score"].any() or (not plays.has("score") and varies["winner"].any())):
+        same = "points" if plays.has("score") else "winner"
+        raise DataError(f"{path}: all plays have the same {same}: there is nothing to compare")
     return plays
 
 
@@ -257,9 +272,9 @@ def check_boards(plays: Plays, game: GameFacts) -> Plays:
         is_wrong = pl.col("board").is_in(b_sides) & ~pl.struct("play", "board").is_first_distinct()
         words = f"the {singular} exists once, and two seats of the play have it"
     else:
-        return Plays(plays.path, rows, plays.rare, plays.unused)
+        return replace(plays, rows=rows)
     _refuse(plays.path, rows, is_wrong, lambda row: f"{row['board']}: {words}")
-    return Plays(plays.path, rows, plays.rare, plays.unused)
+    return replace(plays, rows=rows)
 
 
 MAX_SEATINGS = 1_000  # plays whose boards bots have, of one number of players

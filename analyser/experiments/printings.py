@@ -160,7 +160,9 @@ def unknowns_in(game: str) -> UnknownData:
     """How the unknown data of a game vary; DataError where it does not say so."""
     unknowns = unknown_data_of(game)
     if unknowns is None:
-        raise DataError(f"{game} does not say how its unknown data may vary: there are no printings to draw")
+        raise DataError(
+            f"{game} does not say how its unknown data may vary: there are no printings to draw: leave them out"
+        )
     return unknowns
 
 

@@ -16,6 +16,7 @@ from analyser.experiments.config import Config, PreparedScenario, board_numbers
 from analyser.experiments.experiment_kind import ExperimentKind, Pilot
 from analyser.experiments.schedule import ARMS, Design, DesignPart, Forbidden, Placement, Scheme
 from analyser.experiments.schemes import free
+from cext.commands import command
 from cext.messages import did_you_mean
 from reports.estimators.restricted import UNRESTRICTED, WITHOUT, action_word
 from reports.facts import GameFacts, Power
@@ -142,7 +143,7 @@ def _unknown_word_error(word: str, game: GameFacts, kinds: Sequence[str]) -> str
     names += [power.name for power in game.powers] + [power.of for power in game.powers]
     if not game.powers:
         return f"{game.name} has actions and moves, but no abilities: {did_you_mean(plain, dict.fromkeys(names))}"
-    hint = f"`analyser games {game.name} --forbiddable` lists what can be forbidden"
+    hint = f"{command('games', game.name, '--forbiddable')} lists what can be forbidden"
     return f"no such action or ability of {game.name}: {did_you_mean(plain, names, otherwise=hint)}"
 
 
@@ -170,7 +171,9 @@ class Restricted(ExperimentKind):
             other = next(word for word in config.restrictions if word != EACH)
             raise UsageError(f"--forbid each is all there is: leave out --forbid {other}")
         if game.par is None:
-            raise UsageError("--forbid: one seat decides, and nobody has what it has not: ask `analyser whatif`")
+            words = (word for restriction in config.restrictions for word in ("--forbid", restriction))
+            instead = command("whatif", game.name, "--players", 1, *words)
+            raise UsageError(f"--forbid: one seat decides, and no other has what it lacks: {instead} compares games")
         parse_each(config.restrictions, game, board_numbers(config.boards, game))
 
     def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:
@@ -237,8 +240,8 @@ def parse_each(words: Sequence[str], game: GameFacts, boards: Sequence[int]) -> 
     names = [name for group in rest if group.removeprefix("abilities of ") not in others for name in groups[group]]
     names = names or list(groups[last] if len(kinds) > 1 else ())
     if not names:
-        file = f"analyser games {game.name} --forbiddable"
+        listed = command("games", game.name, "--forbiddable")
         raise DataError(
-            f"--forbid each: {game.name} has nothing to forbid: no actions, abilities or kinds of moves ({file})"
+            f"--forbid each: {game.name} has nothing to forbid: no actions, abilities or kinds of moves ({listed})"
         )
     return {name: parse_restrictions([name], game, kinds) for name in names}

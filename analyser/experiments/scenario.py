@@ -28,7 +28,7 @@ __all__ = [
 ]  # fmt: skip
 
 START_POINTS = "start_points"  # data that begin so are points before the first decision: by seat, by board
-MAX_START_POINTS = 1_000
+MAX_START_POINTS = 1_000_000_000  # as the kernel takes them
 BASE = "base"  # the one scenario of a run that names none
 NAME = r"\w[\w.+-]*"  # it becomes a folder, a column's value and a word on the command line
 MAX_NAME = 200  # characters of it
@@ -94,7 +94,7 @@ def for_each_level(game: str, design: str, options: Mapping[str, Any], *, severa
     from strategies.levels import levels_of
 
     if design not in LEVEL_QUESTIONS:
-        raise UsageError(f"--levels: `analyser {design}` has none: {', '.join(LEVEL_QUESTIONS)} have")
+        raise UsageError(f"--levels: `{design}` has none: {', '.join(LEVEL_QUESTIONS)} have")
     if options.get("strategies"):
         raise UsageError("--levels and --strategies: levels are played by their own players: leave one of them out")
     if several:
@@ -107,6 +107,11 @@ def for_each_level(game: str, design: str, options: Mapping[str, Any], *, severa
         raise DataError(str(error)) from error
     if not levels:
         raise DataError(f"--levels: {game} names no levels (strategies/{game}/levels.toml): name --strategies")
+    by_strategy = {level.strategy: level.name for level in levels}
+    for level in levels:
+        if (same := by_strategy[level.strategy]) != level.name:
+            same_player = f"{level.name} and {same} are both {level.strategy}"
+            raise DataError(f"--levels: {game}: {same_player}: give each level a strategy of its own")
     return tuple({"name": level.name, "levels": level.name} for level in levels)
 
 
@@ -226,7 +231,7 @@ def find_start_points(scenario: Scenario, game: GameFacts) -> tuple[tuple[int, .
             raise DataError(f"{path}: {game.name} has no points: seats cannot begin with any")
         if name not in numbers:
             raise DataError(f"{path}: nothing begins with points of its own: {did_you_mean(name, numbers)}")
-        if not re.fullmatch(r"[+-]?\d{1,9}", value) or abs(int(value)) > MAX_START_POINTS:
+        if not re.fullmatch(r"[+-]?\d{1,10}", value) or abs(int(value)) > MAX_START_POINTS:
             raise DataError(f"{path}={value}: give a whole number of points, at most {MAX_START_POINTS:,} up or down")
         table[np.ix_(*numbers[name])] += int(value)
     return tuple(tuple(row) for row in table.tolist())

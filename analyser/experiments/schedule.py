@@ -61,7 +61,7 @@ class GameRows:
     board: npt.NDArray[np.int8]  # [game, seat]
     forced_opening: npt.NDArray[np.int16]  # [game, seat] its number, -1: free
     record: npt.NDArray[np.uint8]
-    start_points: npt.NDArray[np.int16]  # [game, seat] points a seat begins with beyond the rules
+    start_points: npt.NDArray[np.int32]  # [game, seat] points a seat begins with beyond the rules
 
     def __len__(self) -> int:
         return len(self.game)
@@ -74,7 +74,7 @@ class GameRows:
         return cls(
             game=number, deal=number, lineup=number.astype(np.uint16), arm=np.zeros(n, dtype=np.uint8),
             policy=policy.astype(np.uint8), board=np.tile(np.asarray(boards, dtype=np.int8), (n, 1)),
-            forced_opening=zeros - 1, record=np.zeros(n, dtype=np.uint8), start_points=zeros,
+            forced_opening=zeros - 1, record=np.zeros(n, dtype=np.uint8), start_points=zeros.astype(np.int32),
         )  # fmt: skip
 
     def take(self, index: Any) -> GameRows:
@@ -283,11 +283,11 @@ class Design:
         board = scheme.lineups.board[lineup]
         chance = keyed_bits(self.seed + SAMPLE_KEY, deal) >> np.uint64(11)
         recorded = (chance < np.uint64(int(self.sample * 2**53))) & (step < (scheme.recorded or scheme.block))
-        start_points = np.zeros_like(forced_opening)
+        start_points = np.zeros(forced_opening.shape, dtype=np.int32)
         if scheme.prices:
-            start_points = -np.asarray(scheme.prices, dtype=np.int16)[board]
+            start_points = -np.asarray(scheme.prices, dtype=np.int32)[board]
         if self.start_points:
-            start_points += np.asarray(self.start_points, dtype=np.int16)[np.arange(board.shape[1]), board]
+            start_points += np.asarray(self.start_points, dtype=np.int32)[np.arange(board.shape[1]), board]
         return GameRows(
             game=game.astype(np.uint32),
             deal=deal.astype(np.uint32),

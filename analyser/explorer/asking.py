@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyser.errors import UsageError
+from analyser.errors import DataError, UsageError
 from reports.conditions import ConditionError
 from reports.factors import ARMS
 from reports.presets import ComparisonText, missing_games, presets_of, split_list, usual_arm
@@ -23,6 +24,7 @@ __all__ = [
     "GameLink",
     "answer_question",
     "describe_run",
+    "stamps_of",
     "typical_games",
     "warm_up",
 ]  # fmt: skip
@@ -92,7 +94,31 @@ class RunMenu:
 
 def opened(path: str) -> Run:
     """The run in a directory as it is now."""
-    return _opened(path, tuple(file.stat().st_mtime_ns for file in sorted(Path(path).glob("*.json*"))))
+    return _opened(path, stamps_of(path))
+
+
+def stamps_of(path: str) -> tuple[int, ...]:
+    """When the run's files changed last: a run that is being played is read as it grows."""
+    stamps = []
+    for file in sorted(Path(path).glob("*.json*")):
+        with suppress(FileNotFoundError):  # replaced or removed meanwhile
+            stamps.append(file.stat().st_mtime_ns)
+    return tuple(stamps)
+
+
+@contextmanager
+def _reading(paths: Sequence[str]) -> Iterator[None]:
+    """DataError where the files of a run are damaged or gone."""
+    from analyser.runs.integrity import explain_read_errors
+    from analyser.runs.store import RunDirectory
+
+    with ExitStack() as runs:
+        for path in paths:
+            runs.enter_context(explain_read_errors(RunDirectory.open(Path(path))))
+        try:
+            yield
+        except OSError as error:
+            raise DataError(f"{' '.join(paths)}: cannot be read ({error}): was the run removed?") from error
 
 
 @lru_cache(maxsize=4)
@@ -178,8 +204,9 @@ def answer_question(paths: Sequence[str], question: AskedComparison, key: str = 
 
     _estimated.cache_clear()  # it is large
     try:
-        estimates, sides = _estimates_of(paths, question)
-        finding = finding_of(estimates)
+        with _reading(_paths_of(paths, question)):
+            estimates, sides = _estimates_of(paths, question)
+            finding = finding_of(estimates)
     except ConditionError as error:
         return ComparisonAnswer(question, error=str(error))
     heads, rows = _table(estimates, sides)
@@ -199,8 +226,12 @@ def answer_question(paths: Sequence[str], question: AskedComparison, key: str = 
 
 def _estimates_of(paths: Sequence[str], question: AskedComparison) -> tuple[Estimates, dict[str, Estimates]]:
     """The estimates that a question asks for, with intervals as wide as it asks; of a difference both sides, too."""
-    own_paths = paths[:2] if question.run is None else [paths[question.run]]
-    return _estimated(tuple(opened(path) for path in own_paths), question)
+    return _estimated(tuple(opened(path) for path in _paths_of(paths, question)), question)
+
+
+def _paths_of(paths: Sequence[str], question: AskedComparison) -> Sequence[str]:
+    """The runs that a question is about."""
+    return paths[:2] if question.run is None else [paths[question.run]]
 
 
 @lru_cache(maxsize=1)  # whoever asks for games has seen the answer
@@ -307,6 +338,11 @@ def typical_games(paths: Sequence[str], question: AskedComparison, row: int) -> 
 
     Raises UsageError for a row that is not there, and for games that cannot be recorded.
     """
+    with _reading(_paths_of(paths, question)):
+        return _typical_games(paths, question, row)
+
+
+def _typical_games(paths: Sequence[str], question: AskedComparison, row: int) -> list[GameLink]:
     import polars as pl
 
     estimates, _ = _estimates_of(paths, question)

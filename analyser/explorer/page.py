@@ -3,6 +3,7 @@ kept with a run, `questions.toml` in its folder, with their answers."""
 
 from __future__ import annotations
 
+import shlex
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -25,6 +26,7 @@ from analyser.explorer.asking import (
     describe_run,
 )
 from analyser.files import write_atomic
+from cext.commands import command, command_line
 from reports.charts.theme import theme_css
 from reports.page import policy, templates
 from reports.presets import ComparisonText, split_list
@@ -131,7 +133,7 @@ def _references(menu: RunMenu, by: Sequence[str]) -> Menu:
 
 def _command(paths: Sequence[str], text: ComparisonText) -> str:
     """The command that gives the same numbers."""
-    return f"analyser compare {' '.join(paths[:2])} {text.arguments}".strip()
+    return command_line("compare", *paths[:2], *shlex.split(text.arguments))
 
 
 def _python(paths: Sequence[str], question: AskedComparison) -> str:
@@ -186,8 +188,11 @@ def save_question(run: Path, name: str, text: ComparisonText) -> None:
     """Add a question, or replace that of the same name. DataError or DiskFull where it cannot be written."""
     questions = read_questions(run) | {name: text}
     tables = [{"name": name, **text.texts} for name, text in questions.items()]
+    content = tomli_w.dumps({"question": tables}).encode()
+    if len(content) > MOST_BYTES:
+        raise DataError(f"{run / FILE}: no room for another question: remove some of them there")
     try:
-        write_atomic(run / FILE, tomli_w.dumps({"question": tables}).encode())
+        write_atomic(run / FILE, content)
     except OSError as error:
         raise write_error(run / FILE, error, "make the run's folder writable") from error
 
@@ -202,7 +207,7 @@ def write_saved(run: Path, out: Path | None) -> tuple[Path, list[tuple[str, Comp
 
     questions = read_questions(run)
     if not questions:
-        raise DataError(f"{run}: no question is saved: `analyser explore {run}` saves them in {FILE}")
+        raise DataError(f"{run}: no question is saved: {command('explore', run)} saves them in {FILE}")
     answers = [
         (name, answer_question([str(run)], AskedComparison(text), f"chart-{number}"))
         for number, (name, text) in enumerate(questions.items())

@@ -1,4 +1,4 @@
-"""The explorer over HTTP: its addresses, who may ask, and the process that answers."""
+"""The explorer over HTTP: its addresses, who may ask, and the processes that answer."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from concurrent.futures import TimeoutError as OverTime
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
+from queue import LifoQueue
 from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -27,6 +27,7 @@ from analyser.explorer.asking import (
     RunMenu,
     answer_question,
     describe_run,
+    stamps_of,
     typical_games,
     warm_up,
 )
@@ -41,6 +42,7 @@ __all__ = ["Explorer", "address_of", "application", "question_of"]
 T = TypeVar("T")
 SECONDS, BYTES = 10.0, 1_000_000_000  # of a question
 THREADS = 2  # that read a run
+PROCESSES = 2  # a question that takes long holds no other up
 START_SECONDS = 60.0  # for the first look at a run
 GAME_SECONDS = 60.0  # for a game that is played again
 ANSWERS = 64  # that are kept
@@ -53,7 +55,7 @@ class LimitedProcess:
     with the runs in these directories, before anybody asks."""
 
     def __init__(self, paths: Sequence[str]) -> None:
-        self._lock, self._paths = Lock(), paths
+        self._paths = paths
         self._start()
 
     def _start(self) -> None:
@@ -62,18 +64,17 @@ class LimitedProcess:
 
     def call(self, work: Callable[..., T], *arguments: Any, seconds: float = SECONDS, **keywords: Any) -> T:
         """What the work gives; LimitExceeded where it was ended, and whatever it raises."""
-        with self._lock:
-            future = self._pool.submit(work, *arguments, **keywords)
-            try:
-                result: T = future.result(timeout=seconds)
-            except OverTime:
-                self.end()
-                self._start()
-                reason = f"this takes longer than {seconds:g} seconds: ask of fewer rows with a filter"
-                raise LimitExceeded(reason) from None
-            except (LimitExceeded, WorkerDied):
-                reason = f"this takes more than {BYTES / 1e9:g} GB of memory: ask of fewer rows with a filter"
-                raise LimitExceeded(reason) from None
+        future = self._pool.submit(work, *arguments, **keywords)
+        try:
+            result: T = future.result(timeout=seconds)
+        except OverTime:
+            self.end()
+            self._start()
+            reason = f"this takes longer than {seconds:g} seconds: ask of fewer rows with a filter"
+            raise LimitExceeded(reason) from None
+        except (LimitExceeded, WorkerDied):
+            reason = f"this takes more than {BYTES / 1e9:g} GB of memory: ask of fewer rows with a filter"
+            raise LimitExceeded(reason) from None
         return result
 
     def end(self) -> None:
@@ -82,32 +83,38 @@ class LimitedProcess:
 
 
 class Explorer:
-    """Runs that are asked, the process that answers, and which comparisons were looked at. check: raises for a program
+    """Runs that are asked, the processes that answer, and which comparisons were looked at. check: raises for a program
     of a strategy that may not be run."""
 
     def __init__(self, paths: Sequence[str], check: Callable[[Path], None]) -> None:
         self.paths, self._check = tuple(paths), check
-        self._process = LimitedProcess(self.paths)
+        self._processes = [LimitedProcess(self.paths) for _ in range(PROCESSES)]
+        self._idle: LifoQueue[LimitedProcess] = LifoQueue()  # the last that answered knows the game, or the estimates
+        for process in self._processes:
+            self._idle.put(process)
         self._answers = lru_cache(maxsize=ANSWERS)(self._fresh_answer)
         self._looked_at: set[tuple[ComparisonText, int | None]] = set()
 
     def answer(self, question: AskedComparison) -> ComparisonAnswer:
         """The answer to a question; with an error where there is none."""
         try:
-            answer = self._answers(question, self._stamps())
+            answer = self._answers(question, tuple(map(stamps_of, self.paths)))
         except AnalyserError as error:  # asked once more, it may be answered in time
             answer = ComparisonAnswer(question, error=str(error))
         if not answer.error:
             self._looked_at.add((question.text, question.run))
         return answer
 
-    def _stamps(self) -> tuple[int, ...]:
-        """When the runs' files changed last: a run that is being played is read as it grows."""
-        files = [file for path in self.paths for file in Path(path).glob("*.json*")]
-        return tuple(file.stat().st_mtime_ns for file in files)
+    def _fresh_answer(self, question: AskedComparison, stamps: tuple[tuple[int, ...], ...]) -> ComparisonAnswer:
+        return self._call(answer_question, self.paths, question)
 
-    def _fresh_answer(self, question: AskedComparison, stamps: tuple[int, ...]) -> ComparisonAnswer:
-        return self._process.call(answer_question, self.paths, question)
+    def _call(self, work: Callable[..., T], *arguments: Any, **how: Any) -> T:
+        """What the work gives in the next idle process; see `LimitedProcess.call`."""
+        process = self._idle.get()
+        try:
+            return process.call(work, *arguments, **how)
+        finally:
+            self._idle.put(process)
 
     def page(self, texts: Mapping[str, str]) -> str:
         """The page of an address."""
@@ -119,9 +126,9 @@ class Explorer:
         answer, row = self.answer(question), texts.get("row", "")
         games: Sequence[GameLink] = ()
         reason = ""
-        if row.isdigit() and not answer.error:
+        if (row_number := _number(row, -1)) >= 0 and not answer.error:
             try:
-                games = self._process.call(typical_games, self.paths, question, int(row))
+                games = self._call(typical_games, self.paths, question, row_number)
             except AnalyserError as error:
                 reason = str(error)
         return page_html(
@@ -131,13 +138,13 @@ class Explorer:
 
     def menu(self, number: int) -> RunMenu:
         """What a run can be asked."""
-        return self._process.call(describe_run, self.paths[number], seconds=START_SECONDS)
+        return self._call(describe_run, self.paths[number], seconds=START_SECONDS)
 
     def replay(self, run: int, scenario: str, number: int, *, mistakes: bool) -> str:
         """The page of a game."""
         if run >= len(self.paths):
             raise UsageError("no such run")
-        return self._process.call(
+        return self._call(
             replay_page, self.paths[run], scenario, number, mistakes=mistakes, check=self._check,
             source=f"/game/{run}/{scenario}/{number}/chances", seconds=GAME_SECONDS,
         )  # fmt: skip
@@ -146,13 +153,14 @@ class Explorer:
         """A piece of the chances to win over a game, for its page."""
         if run >= len(self.paths):
             raise UsageError("no such run")
-        return self._process.call(
+        return self._call(
             chance_piece, self.paths[run], scenario, number, piece, check=self._check, seconds=GAME_SECONDS,
         )  # fmt: skip
 
     def end(self) -> None:
-        """End the process that answers."""
-        self._process.end()
+        """End the processes that answer."""
+        for process in self._processes:
+            process.end()
 
 
 # -- addresses --------------------------------------------------------------------------------------------------------
@@ -238,8 +246,12 @@ def application(explorer: Explorer, *, hosts: Sequence[str], token: str) -> Star
         )
 
     async def save(request: Request) -> Response:
-        body = await request.body()
-        texts = {name: values[0] for name, values in parse_qs(body[:MOST_BODY].decode(errors="replace")).items()}
+        body = b""
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MOST_BODY:
+                return PlainTextResponse(f"give a question of at most {MOST_BODY:,} bytes", status_code=413)
+        texts = {name: values[0] for name, values in parse_qs(body.decode(errors="replace")).items()}
         question = question_of(texts, len(explorer.paths))
         name = " ".join(texts.get("name", "").split())
         if question is None or not name:
@@ -279,7 +291,7 @@ def _guard(hosts: Sequence[str], token: str) -> Callable[[Request, Next], Awaita
             return PlainTextResponse("not from this page", status_code=403)
         token_sent = request.query_params.get("token") or request.cookies.get(COOKIE, "")
         if token and not hmac.compare_digest(token_sent.encode(), token.encode()):
-            return PlainTextResponse("open the address that `analyser explore` printed", status_code=403)
+            return PlainTextResponse("open the address that `explore` printed", status_code=403)
         response = await handle(request)
         if token and "token" in request.query_params:
             response.set_cookie(COOKIE, token, httponly=True, samesite="strict")

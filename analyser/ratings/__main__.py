@@ -27,6 +27,7 @@ from analyser.ratings.table import (
     load_elo,
     table_file,
 )
+from cext.commands import command_line
 from reports.facts_parser import parse_facts
 from reports.stats.intervals import share_limits
 
@@ -80,9 +81,8 @@ def rated_strategies(game: str) -> tuple[str, ...]:
 def tournament_command(game: str, players: int) -> str:
     """The tournament that measures them."""
     names = ",".join(rated_strategies(game))
-    return (
-        f"analyser tournament {game} --players {players} --strategies {names} --games {TOURNAMENT_GAMES} --seed {SEED}"
-    )
+    size = ("--games", TOURNAMENT_GAMES, "--seed", SEED)
+    return command_line("tournament", game, "--players", players, "--strategies", names, *size)
 
 
 def measure_elo(game: str, players: int) -> list[EloRow]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from functools import cache
@@ -12,6 +10,8 @@ from typing import TypeVar
 
 from analyser.errors import DataError
 from analyser.files import json_digest
+from cext.safe_files import MAX_COMPONENT_BYTES
+from cext.table_reader import read_table, table_text
 from reports.facts import GameFacts
 from reports.run_facts import Elo, Share, Strength, StrengthTable
 
@@ -130,10 +130,9 @@ def _load(file: Path, kind: type[Row], content: str, command: str) -> tuple[Row,
     parsers = {"int": int, "float": float, "str": str}
     columns = {field.name: parsers[str(field.type)] for field in fields(kind)}
     try:
-        with file.open(newline="", encoding="utf-8") as lines:
-            return tuple(
-                kind(**{name: parse(row[name]) for name, parse in columns.items()}) for row in csv.DictReader(lines)
-            )
+        table = read_table(file, MAX_COMPONENT_BYTES)
+        rows = [dict(zip(table.header, cells, strict=True)) for cells in table.rows]
+        return tuple(kind(**{name: parse(row[name]) for name, parse in columns.items()}) for row in rows)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise DataError(f"{file}: not a table of {content}: make it anew by `{command}`") from error
 
@@ -145,9 +144,7 @@ def format_rows(rows: Iterable[Row]) -> str:
     cells: list[list[object]] = [
         [f"{cell:.{digits}f}" if isinstance(cell, float) else cell for cell in astuple(row)] for row in listed
     ]
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([[field.name for field in fields(listed[0])], *cells])
-    return out.getvalue()
+    return table_text([[field.name for field in fields(listed[0])], *cells])
 
 
 def lookup_strength(

@@ -78,11 +78,9 @@ def read_record(path: Path) -> Record:
     try:
         text = read_limited(path, MAX_RECORD_BYTES).decode("utf-8-sig")
     except OSError as error:
-        raise DataError(
-            f"{path}: cannot be read ({error.strerror}): name a file written by `analyser record`"
-        ) from error
+        raise DataError(f"{path}: cannot be read ({error.strerror}): name a file written by `record`") from error
     except UnicodeDecodeError as error:
-        raise DataError(f"{path}: not text in UTF-8: name a file written by `analyser record`") from error
+        raise DataError(f"{path}: not text in UTF-8: name a file written by `record`") from error
     return parse_record(text, str(path))
 
 
@@ -95,7 +93,7 @@ def parse_record(text: str, name: str) -> Record:
             lines.append(_line(piece, f"{name}, line {number}", first=not lines))
             numbers.append(number)
     if not lines:
-        raise DataError(f"{name}: the file is empty: name one written by `analyser record`")
+        raise DataError(f"{name}: the file is empty: name one written by `record`")
     if lines[-1]["type"] != "end":
         raise DataError(f"{name}: truncated: the last line is no end line: write the record again")
     for line, number in zip(lines[1:-1], numbers[1:-1], strict=True):
@@ -127,7 +125,7 @@ def _line(piece: str, where: str, *, first: bool) -> Line:
         raise DataError(f"{where}: no object with a type ({', '.join(TYPES)}): not a line of a game record")
     if first:
         if line["type"] != "header" or line.get("format") != FORMAT:
-            raise DataError(f"{where}: not the header of a game record: name a file written by `analyser record`")
+            raise DataError(f"{where}: not the header of a game record: name a file written by `record`")
         if line.get("format_version") != FORMAT_VERSION or isinstance(line.get("format_version"), bool):
             version = line.get("format_version")
             raise DataError(

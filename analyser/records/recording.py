@@ -17,7 +17,7 @@ from analyser.errors import DataError, NotRepeatable, ResumeMismatch, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.config_loader import run_config
 from analyser.experiments.experiment import prepare
-from analyser.experiments.loading import default_strategies
+from analyser.experiments.loading import bounded_rules, default_strategies
 from analyser.experiments.openings import Cards, forced_opening
 from analyser.experiments.schedule import Design, ForcedOpening, GameRows
 from analyser.experiments.simulator import Simulator
@@ -31,6 +31,7 @@ from analyser.runs.lifecycle import changed_since_start, job_of
 from analyser.runs.limits import ResourceLimits
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory
+from cext.commands import command
 from cext.file_games import is_file_game
 from cext.games import is_game
 from cext.messages import count_noun
@@ -72,7 +73,8 @@ class PreparedGame:
     def seats(self) -> list[Seat]:
         """The header's seats; boards only where the game gives them, which a dealt position shows."""
         game, names = self.simulator.game, self.simulator.prepared.names
-        position = game.deal(seed=0, boards=self.row.board[0].tolist())
+        with bounded_rules(game.name):
+            position = game.deal(seed=0, boards=self.row.board[0].tolist())
         numbers = (position.board_of(seat) for seat in range(game.players))
         boards = [game.boards[number] if number >= 0 else None for number in numbers]
         openings = [self.forced[place].name if place >= 0 else None for place in self.row.forced_opening[0].tolist()]
@@ -81,8 +83,15 @@ class PreparedGame:
 
     def lines(self, config: Config) -> Iterator[Line]:
         """The record."""
-        seed, deal, program = self.simulator.prepared.seed, int(self.row.deal[0]), program_info(config)
-        return record_lines(self.simulator.game, self.moves(), seats=self.seats, seed=seed, deal=deal, program=program)
+        return self._lines(self.seats, program_info(config))
+
+    def _lines(self, seats: Sequence[Seat], program: Mapping[str, str]) -> Iterator[Line]:
+        """The same, of a game that is played now."""
+        game, seed, deal = self.simulator.game, self.simulator.prepared.seed, int(self.row.deal[0])
+        moves = list(self.moves())
+        with bounded_rules(game.name, len(moves)):
+            lines = list(record_lines(game, moves, seats=seats, seed=seed, deal=deal, program=program))
+        yield from lines
 
 
 def program_info(config: Config) -> dict[str, str]:
@@ -172,9 +181,10 @@ def _check_result(
             continue
         difference = f"no {table} when played again" if replay is None else first_difference(rows, replay, table)
         if difference:
+            check = command("games", "check", simulator.game.name)
             raise NotRepeatable(
                 f"{name} is not repeatable: {difference}: let rules draw from table.rng and strategies from "
-                "view['draw'], and keep nothing between games; `analyser games check` checks the rules"
+                f"view['draw'], and keep nothing between games; {check} checks the rules"
             )
 
 

@@ -77,8 +77,8 @@ class RepairRuns:
     def stop(self) -> Interrupted:
         """What is kept where it is stopped before an edit was measured; a folder without games is removed."""
         if self.n_games:
-            kept = f"{self.folder} keeps {self.n_games:,} games and no answer"
-            return Interrupted(f"stopped before edits were measured: {kept}: start it again")
+            content = f"{self.folder} keeps {self.n_games:,} games and no answer"
+            return Interrupted(f"stopped before edits were measured: {content}: start it again")
         shutil.rmtree(self.folder)
         return Interrupted("stopped before games were finished: nothing is kept")
 

@@ -13,13 +13,13 @@ from typing import Any
 import polars as pl
 
 from analyser.experiments.loading import default_players
-from analyser.experiments.parse import typed_game
 from analyser.experiments.repair import data_of
 from analyser.experiments.scenario import is_start_points
 from analyser.experiments.whatif import AFTER_CHANGE, BEFORE_CHANGE
 from analyser.repair.goals import BOARDS, OPENINGS, PLAIN, SEATS, STRATEGIES, largest_distance, largest_end
 from analyser.repair.search import Edits
 from analyser.repair.session import PRINTINGS, RepairResult
+from cext.commands import command_line
 from reports.estimators.openings import Grouping
 from reports.findings import BRACKETS
 from reports.page.terminal import MAX_LINES, WIDTH, wrap_text
@@ -154,8 +154,8 @@ def certainty_of(result: RepairResult) -> str:
 
 def stop_words(result: RepairResult) -> str:
     """What is kept of a repair that was stopped before it was judged, and how to judge it."""
-    kept = join_names([f"{result.searched:,} games", "repair.json", *(["edited files"] * has_components(result))])
-    return f"stopped: {result.folder} keeps {kept}: `{play_command(result)}` judges the edits"
+    content = join_names([f"{result.searched:,} games", "repair.json", *(["edited files"] * has_components(result))])
+    return f"stopped: {result.folder} keeps {content}: `{play_command(result)}` judges the edits"
 
 
 def tuned_words(result: RepairResult) -> str:
@@ -223,11 +223,11 @@ def has_components(result: RepairResult) -> bool:
 def play_command(result: RepairResult) -> str:
     """The command that plays the edited game against the game as it is."""
     game, players = result.config.game, result.config.players
-    table = f" --players {players}" if players != default_players(game) else ""
+    table = ("--players", players) if players != default_players(game) else ()
     edits = (*result.config.scenarios[0].data, *data_of(result.variables, result.edits))
-    change = [f"--change {result.folder / COMPONENTS}"] if has_components(result) else []
-    change += [f"--set {datum}" for datum in edits if is_start_points(datum) or not change]
-    return f"analyser whatif {typed_game(game)}{table} {' '.join(change)}"
+    change: list[tuple[str, object]] = [("--change", result.folder / COMPONENTS)] if has_components(result) else []
+    change += [("--set", datum) for datum in edits if is_start_points(datum) or not change]
+    return command_line("whatif", game, *table, *(word for option in change for word in option))
 
 
 # -- on the terminal ---------------------------------------------------------------------------------------------------

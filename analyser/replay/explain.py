@@ -140,7 +140,7 @@ class Term:
     meaning: str
     unit: str
     weight: float  # points a unit
-    units: tuple[int, ...]  # by option
+    units: tuple[float, ...]  # by option
 
     @property
     def points(self) -> tuple[float, ...]:
@@ -222,7 +222,7 @@ def _terms(position: Position, judge: Judge, options: Sequence[Option]) -> Itera
     units = np.array([position.features(option.move) for option in options])
     for at, (name, meaning, unit) in enumerate(position.game.feature_docs):
         if weights[at] and units[:, at].any():
-            yield Term(name, meaning, unit, int(weights[at]) / 1000, tuple(int(n) for n in units[:, at]))
+            yield Term(name, meaning, unit, int(weights[at]) / 1000, tuple(units[:, at].tolist()))
 
 
 # -- of a record ------------------------------------------------------------------------------------------------------

@@ -126,9 +126,7 @@ def build_timeline(record: Record) -> Timeline:
         return _timeline(record)
     except (KeyError, IndexError, TypeError, AttributeError) as error:
         reason = f"{error.args[0]!r} is missing" if isinstance(error, KeyError) else str(error)
-        raise DataError(
-            f"{record.name}: a line lacks something ({reason}): `analyser verify` says which one"
-        ) from error
+        raise DataError(f"{record.name}: a line lacks something ({reason}): `verify` says which one") from error
 
 
 def _timeline(record: Record) -> Timeline:
@@ -169,7 +167,11 @@ def _states(record: Record, steps: tuple[Step, ...]) -> tuple[list[State], tuple
                 previous = position
     except DataError as error:
         reason = str(error).removeprefix(f"{record.name}, ")
-        return recorded, (), f"tables are drawn as recorded at the end of turns: `analyser verify` says more ({reason})"
+        return (
+            recorded,
+            (),
+            f"tables are drawn as recorded at the end of turns: `verify` says more ({reason})",
+        )
     return states, tuple(engine_positions), None
 
 

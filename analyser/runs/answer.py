@@ -18,7 +18,7 @@ from analyser.runs.changes import answer_changes, change_frames, gains_of
 from analyser.runs.integrity import check_parts
 from analyser.runs.looks import Look, record_look, scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
-from analyser.runs.run_facts import frames_of, printings_of, run_facts, strength_facts, tables_of
+from analyser.runs.run_facts import frames_of, printings_of, run_facts, strength_facts, tables_of, tolerance_of
 from analyser.runs.store import RunDirectory
 from cext.messages import count_noun, format_switch
 from reports.facts import GameFacts
@@ -125,9 +125,7 @@ def answer_run(
     from reports.ask import QUESTIONS
 
     manifest = run.manifest
-    margin = manifest.config["margin"] if margin is None else margin
-    if not 0 < margin < 100:
-        raise DataError(f"--margin {margin:g}: give percentage points of win share between 0 and 100")
+    margin = tolerance_of(manifest, margin)
     entries = manifest.main_scenarios if scenario is None else [manifest.scenario(scenario)]
     several = len(manifest.main_scenarios) > 1
     check_parts(run, "games", scenario)

@@ -149,7 +149,7 @@ def batch_edges(
         size = f"--batch {config.batch}: " if config.batch else ""
         extra = f" beside the {n_batches:,} there are" if n_batches else ""
         min_games = -(-schedule.games // MAX_BATCHES)
-        joined = ", or join those there are by `analyser runs compact`" if n_batches else ""
+        joined = ", or join those there are by `runs compact`" if n_batches else ""
         raise UsageError(
             f"{size}{schedule.games:,} games{extra} make more than {MAX_BATCHES:,} batches, the most that a run may "
             f"have: give --batch {max(2 * min_games, BATCH_GAMES)}, or fewer games{joined}"

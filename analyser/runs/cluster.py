@@ -32,6 +32,7 @@ from analyser.runs.executors import MAX_TRIES, WorkerDied
 from analyser.runs.inputs import INPUTS, copy_paths, engine_digest, inputs_from_dicts, program_versions
 from analyser.runs.planned_batches import Batch
 from analyser.runs.store import MANIFEST, RunDirectory, part_path
+from cext.commands import command
 
 __all__ = ["Cluster", "save_parts"]
 
@@ -217,7 +218,7 @@ class Cluster(Executor):
             call.future.set_exception(error)
 
     def _lost(self, error: BaseException) -> ClusterError:
-        go_on = f"`analyser run --resume {self._run} --engine local` plays the others here, --engine with another"
+        go_on = f"{command('run', '--resume', self._run, '--engine', 'local')} plays on here, --engine with another"
         lost = ClusterError(f"{self.address}: the scheduler is gone: what is finished is kept: {go_on} address there")
         lost.__cause__ = error
         return lost

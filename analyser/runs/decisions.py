@@ -27,7 +27,6 @@ from analyser.runs.batch import load_experiment as experiment_of
 from analyser.runs.executors import PipeExecutor
 from analyser.runs.maintenance import new_folder, write_report
 from analyser.runs.play import open_executor
-from cext.file_games import name_in_commands
 from reports.answer import Answer
 from reports.questions.decisions import QUESTION, decision_screen, decision_tables
 from reports.several import ScenarioAnswer
@@ -159,7 +158,7 @@ def answer_decisions(values: Mapping[str, Any], *, games: int, minutes: float) -
     if not rows:
         raise DataError(f"{facts.name}: no decision leaves a choice: there is nothing to measure")
     margin = config.margin / 100
-    name = name_in_commands(config.game) if facts.players > 1 else ""
+    name = config.game if facts.players > 1 else ""
     screen = decision_screen(rows, margin=margin, half=HALF, player=names[0], game=name)
     players = "solo" if facts.players == 1 else f"{facts.players} players"
     answer = Answer(

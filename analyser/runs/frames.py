@@ -27,9 +27,9 @@ GAME_TYPES = {
     "rounds": pl.Int32,
     "lead_changes": pl.Int32,
     "winners": pl.Int8,
-    "winning_margin": pl.Int16,
+    "winning_margin": pl.Int64,
 }
-SEAT_TYPES = {"score": pl.Int16, "rank": pl.Int8, "tie_break": pl.Int8, "win_share60": pl.Int8}
+SEAT_TYPES = {"score": pl.Int64, "rank": pl.Int8, "tie_break": pl.Int8, "win_share60": pl.Int8}
 NAMES = (pl.Enum, pl.String)
 NAMED_TYPES = {"game": pl.UInt32, "scenario": NAMES, "deal": pl.UInt32, "lineup": pl.UInt16, "arm": pl.Enum}
 SEATED_TYPES = {"seat": pl.Int8, "strategy": pl.Enum, "board": pl.Enum, "forced_opening": pl.Enum}
@@ -37,8 +37,8 @@ EMPTY = ("strategy", "board", "forced_opening", "move_value", "move_value_lead")
 DECISION_TYPES = {
     "game": pl.UInt32,
     "ply": pl.Int32,
-    "round": pl.Int16,
-    "turn": pl.Int16,
+    "round": pl.Int32,
+    "turn": pl.Int32,
     "seat": pl.Int8,
     "stage": pl.UInt8,
     "move_kind": pl.UInt8,
@@ -50,11 +50,11 @@ DECISION_TYPES = {
     "offered": pl.UInt32,
     "move_value": pl.Float32,
     "move_value_lead": pl.Float32,
-    "score_before": pl.Int16,
-    "score_after": pl.Int16,
+    "score_before": pl.Int64,
+    "score_after": pl.Int64,
 }
 SEAT_KEYS = {"scenario": NAMES, "deal": pl.UInt32, "strategy": pl.Enum, "board": pl.Enum}
-ROUND_TYPES = {"game": pl.UInt32, "round": pl.Int16, "seat": pl.Int8}
+ROUND_TYPES = {"game": pl.UInt32, "round": pl.Int32, "seat": pl.Int8}
 
 
 @dataclass(frozen=True)
@@ -103,12 +103,12 @@ def schema_error(frame: pl.DataFrame, table: str, sources: Iterable[str], tallie
     if table == "decisions":
         types = DECISION_TYPES | SEAT_KEYS | {"forced": pl.Boolean, "stage": pl.Enum, "move_kind": pl.Enum}
     elif table == "rounds":
-        types = ROUND_TYPES | SEAT_KEYS | {name: pl.Int16 for name in tallies if name in schema}
+        types = ROUND_TYPES | SEAT_KEYS | {name: pl.Int32 for name in tallies if name in schema}
     elif table == "games":
         types = NAMED_TYPES | {"players": pl.Int8} | GAME_TYPES
     else:
-        counters = dict.fromkeys((f"score_{name}" for name in sources), pl.Int16) | dict.fromkeys(tallies, pl.Int32)
-        types = NAMED_TYPES | SEATED_TYPES | SEAT_TYPES | {"start_points": pl.Int16, "opening": pl.String} | counters
+        types = NAMED_TYPES | SEATED_TYPES | SEAT_TYPES | {"start_points": pl.Int32, "opening": pl.String}
+        types |= counter_types(sources, tallies)
     for name, kind in types.items():
         if name not in schema:
             return f"{name} is missing"
@@ -156,6 +156,7 @@ def build_frames(
     )
     repeat = pl.Series(np.repeat(np.arange(n, dtype=np.uint32), m))
     board = np.asarray(results.seats["board"])
+    counters = counter_types((name for name, _ in game.categories), (name for name, _ in game.counters))
     seats = pl.DataFrame(
         [
             *(column.gather(repeat) for column in keys_of_games),
@@ -164,9 +165,9 @@ def build_frames(
             _enum("board", board, game.boards, categories.board),
             _enum("forced_opening", _seatwise(rows.forced_opening, m), forced, categories.forced_opening),
             *(_series(name, results.seats[name], dtype) for name, dtype in SEAT_TYPES.items()),
-            _series("start_points", _seatwise(rows.start_points, m, bots=0), pl.Int16),
+            _series("start_points", _seatwise(rows.start_points, m, bots=0), pl.Int32),
             opening_letters(np.asarray(results.seats["opening"]), [letter for letter, _ in game.classes]),
-            *_counters(results.seats, [name for name, _ in game.categories], [name for name, _ in game.counters]),
+            *(_series(name, results.seats[name], dtype) for name, dtype in counters.items()),
         ]
     )
     decisions = _decisions_of(results.decisions, [game.kinds.index(kind) for kind in kinds])
@@ -187,14 +188,15 @@ def _seatwise(codes: Array, seats: int, bots: int = -1) -> Array:
     n, k = codes.shape
     if k == seats:
         return codes.reshape(-1)
-    column = np.full((n, seats), bots, dtype=np.int16)
+    column = np.full((n, seats), bots, dtype=np.int32)
     column[:, :k] = codes
     return column.reshape(-1)
 
 
-def _counters(seats: Mapping[str, Array], sources: Sequence[str], tallies: Sequence[str]) -> list[pl.Series]:
-    scores = [_series(f"score_{name}", seats[f"score_{name}"], pl.Int16) for name in sources]
-    return scores + [_series(name, seats[name], pl.Int32) for name in tallies]
+def counter_types(sources: Iterable[str], tallies: Iterable[str]) -> dict[str, type[pl.DataType]]:
+    """Types of the columns of scoring categories and counters. Points are sums, wider than their parts."""
+    names = [*(f"score_{name}" for name in sources), *tallies]
+    return {name: pl.Int64 if name.startswith("score_") else pl.Int32 for name in names}
 
 
 def _decisions_of(columns: Mapping[str, Array] | None, kinds: Sequence[int]) -> Mapping[str, Array] | None:
@@ -237,7 +239,7 @@ def _rounds(
     """Counters after each round with the keys of their seats, likewise."""
     if columns is None or not len(columns["game"]):
         return None
-    series = [_series(name, np.ascontiguousarray(c), ROUND_TYPES.get(name, pl.Int16)) for name, c in columns.items()]
+    series = [_series(name, np.ascontiguousarray(c), ROUND_TYPES.get(name, pl.Int32)) for name, c in columns.items()]
     keys = _seat_keys(columns, seats, m)
     return pl.DataFrame([series[0], scenario.new_from_index(0, len(series[0])), *keys, *series[1:]])
 

@@ -15,6 +15,7 @@ from analyser.files import TEMPORARY, digest
 from analyser.runs.inputs import INPUTS, inputs_from_dicts
 from analyser.runs.planned_batches import Batch, PartFile, coverage_errors, next_number, numbered
 from analyser.runs.store import MANIFEST, TABLES, RunDirectory, part_path
+from cext.commands import command
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 from reports.facts import GameFacts
 from reports.facts_parser import parse_facts
@@ -49,7 +50,7 @@ def check_parts(run: RunDirectory, table: str, scenario: str | None = None) -> N
     batches = [batch for batch in run.manifest.batches if scenario in (None, batch.scenario)]
     words += [fault.message for fault in damaged_parts(run, batches, (table,))]
     if words:
-        more = f", and {len(words) - 1} more (`analyser runs check {run.path}` names all)" if len(words) > 1 else ""
+        more = f", and {len(words) - 1} more ({command('runs', 'check', run.path)} names all)" if len(words) > 1 else ""
         raise DataError(f"{run.path}: {words[0]}{more}: {run.resume_command} plays what is missing again")
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from analyser.errors import DataError
 from analyser.files import append_lines, check_types, journal_lines, read_journal, write_atomic
 from analyser.runs.store import LOOKS
+from cext.commands import command
 from cext.safe_files import MAX_MANIFEST_BYTES
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ def look_sizes(run: Path, question: str, scenario: str) -> tuple[int, ...]:
     """Games of the scenario at each look at the question so far, the fewest first; DataError for a damaged file."""
     noted_looks, faults = _read(run)
     for fault in faults:
-        raise DataError(f"{run}: {fault}: a look at the run is lost: `analyser run --resume {run}` removes the line")
+        raise DataError(f"{run}: {fault}: a look is lost: {command('run', '--resume', run)} removes the line")
     of_question = [noted for noted in noted_looks if (noted.question, noted.scenario) == (question, scenario)]
     return tuple(sorted({noted.games for noted in of_question}))
 

@@ -17,7 +17,7 @@ from cext.safe_files import MAX_BATCHES
 
 __all__ = ["SCHEMA_VERSION", "Manifest", "ScenarioEntry", "TunedPlan"]
 
-SCHEMA_VERSION = 6  # of the frames and the manifest; raised when a reader of the one before would misread them
+SCHEMA_VERSION = 7  # of the frames and the manifest; raised when a reader of the one before would misread them
 
 
 @dataclass

@@ -21,7 +21,7 @@ from analyser.runs.lifecycle import start_run
 from analyser.runs.maintenance import new_folder, write_report
 from analyser.runs.play import open_executor
 from analyser.runs.reader import open_run
-from cext.file_games import is_file_game, name_in_commands
+from cext.file_games import is_file_game
 from cext.messages import count_noun
 from reports.answer import Answer, Fact
 from reports.estimators.people import (
@@ -29,6 +29,7 @@ from reports.estimators.people import (
     compare_people_boards,
     find_nearest,
     mean_levels,
+    plays_of_measures,
     varying,
     width_by_player,
 )
@@ -94,7 +95,7 @@ def answer_people(
                 raise Interrupted(f"stopped: {folder} has games and no answer: ask again") from error
             parts += open_run(directory.path).parts
     announce("Comparing…")
-    answer = _answer(plays, parts, levels, game=name_in_commands(config.game), seed=config.seed)
+    answer = _answer(plays, parts, levels, game=config.game, seed=config.seed)
     return PeopleResult(answer, folder, tuple(folder / f"{players}-players" for players in experiments))
 
 
@@ -110,9 +111,9 @@ def _experiments(values: Mapping[str, Any], plays: Plays, games: int) -> tuple[d
     seat_counts = load_each(game)
     for players in plays.counts:
         if players not in seat_counts:
-            line = int(plays.rows.filter(pl.col("players") == players)["line"].to_numpy().min())
+            row = int(plays.rows.filter(pl.col("players") == players)["row"].to_numpy().min())
             choice = join_names([str(n) for n in seat_counts], "or")
-            raise DataError(f"{plays.path}, line {line}: a play of {players} players: {game} takes {choice}")
+            raise DataError(f"{plays.path}, row {row}: a play of {players} players: {game} takes {choice}")
     facts = bare.simulators[0].prepared.game
     plays = check_boards(plays, facts)
     experiments = {}
@@ -154,17 +155,18 @@ def _answer(plays: Plays, bots: list[Part], levels: tuple[Level, ...], *, game: 
     ]  # fmt: skip
     run, of_people = run_of([*people, *bot_scenarios]), run_of(people)
     names = [level.name for level in levels]
-    measures, counts = varying(of_people), plays.counts
+    measures = varying(of_people)
+    counts = plays_of_measures(of_people, measures)
     nearest = find_nearest(run, of_people, measures, counts, names, seed=seed)
     means = mean_levels(run, measures, counts, [PEOPLE, *names])
     less = compare_levels(run, measures, counts, [PEOPLE, *names])
     boards = compare_people_boards(run, of_people, nearest.level) if plays.has("board") else None
     tables = people_tables(means, less, nearest, boards)
-    facts_of_game = game_of[max(counts)]
+    facts_of_game = game_of[max(plays.counts)]
     n_games = sum(part.frames.games_played for part in bots)
     facts = _facts(plays, run, levels, n_games, game)
     screen = people_screen(tables, nearest, facts)
-    numbers = join_names([str(k) for k in counts])
+    numbers = join_names([str(k) for k in plays.counts])
     context = (
         f"{facts_of_game.title} · {'solo' if facts.is_solo else f'{numbers} players'} · {QUESTION.asks(facts_of_game)}"
     )
@@ -188,6 +190,11 @@ def _facts(plays: Plays, run: Run, levels: tuple[Level, ...], games: int, name: 
     cautions = []
     if plays.n_ties:
         cautions.append(f"{count_noun(plays.n_ties, 'play')} with several winners, who share the win.")
+    if plays.empty:
+        cautions.append(f"Left out, as they have neither points nor a winner: {count_noun(plays.empty, 'play')}.")
+    if plays.n_unscored:
+        n = count_noun(plays.n_unscored, "play")
+        cautions.append(f"Counted for who wins alone, without points or among too few with points: {n}.")
     if plays.rare:
         left = join_names([f"{n} of {players}" for players, n in plays.rare.items()])
         cautions.append(f"Left out, as too few plays have so many players: {left} players.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.run_facts import frames_of
 from analyser.runs.store import RunDirectory
 from cext.messages import format_switch
+from reports.arguments import check_process, number_argument, path_argument
 from reports.run import Part, Run
 
 __all__ = ["open_run", "play_games"]
@@ -21,9 +22,12 @@ def open_run(path: str | Path, *, margin: float | None = None) -> Run:
     """The run in a directory, to be compared and read.
 
     margin: percentage points of win share that a designer would shrug off (None: as the run was configured). Raises
-    DataError for what is no run, or one without finished games.
+    DataError for what is no run, or one without finished games, TypeError for an argument of the wrong kind, and
+    RuntimeError in a process that was forked from one that had read a run.
     """
-    directory = RunDirectory.open(Path(path))
+    margin = None if margin is None else number_argument("margin", margin)
+    directory = RunDirectory.open(path_argument("open_run", path))
+    check_process()
     manifest = directory.manifest
     found_parts = (_part(directory, entry, margin) for entry in manifest.scenarios)
     parts = tuple(part for part in found_parts if part is not None)
@@ -59,12 +63,12 @@ def _settings(manifest: Manifest, entry: ScenarioEntry) -> dict[str, object]:
 
 
 def play_games(
-    game: str,
+    game: str | Path,
     *,
     games: int = 20_000,
     players: int | None = None,
-    strategies: Sequence[str] = (),
-    boards: Sequence[str] = (),
+    strategies: Sequence[str] | None = (),
+    boards: Sequence[str] | None = (),
     design: str = "run",
     out: str | Path | None = None,
     **settings: Any,
@@ -75,9 +79,9 @@ def play_games(
     of one's own. settings: any other key of a configuration file (seed, option, record, workers, margin, …). out: the
     run directory (None: the next free one under `runs`). Worker processes import the script that calls it: there it
     stands below `if __name__ == "__main__":`, or workers=0 plays in this process. Raises DataError or UsageError as the
-    command line does.
+    command line does, and TypeError for an argument of the wrong kind.
     """
-    from analyser.experiments.config_loader import load_experiment
+    from analyser.experiments.config_loader import check_arguments, load_experiment
     from analyser.runs.adaptive import play_adaptively
     from analyser.runs.executors import PipeExecutor
     from analyser.runs.lifecycle import start_run
@@ -85,16 +89,8 @@ def play_games(
     from analyser.runs.worker import end_unguarded
 
     end_unguarded()  # before it is refused for what the first call has made: a directory
-    values: Mapping[str, Any] = {
-        "game": game,
-        "games": games,
-        "players": None if players is None else (players,),
-        "strategies": tuple(strategies) or None,
-        "boards": tuple(boards) or None,
-        "out": None if out is None else str(out),
-        **settings,
-    }
-    experiment = load_experiment(design, {name: value for name, value in values.items() if value is not None})
+    values = {"game": game, "games": games, "players": players, "strategies": strategies, "boards": boards, "out": out}
+    experiment = load_experiment(*check_arguments(design, {**values, **settings}))
     with open_executor(experiment.config) as pool:
         if isinstance(pool, PipeExecutor):
             pool.submit(int).result()  # a script that workers cannot import is refused before there is a directory

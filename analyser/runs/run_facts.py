@@ -22,7 +22,16 @@ if TYPE_CHECKING:
     from reports.estimators.printings import Printings
     from reports.frames import Frames, RunFrames
 
-__all__ = ["frames_of", "printings_of", "run_facts", "strength_facts", "tables_of"]
+__all__ = ["frames_of", "printings_of", "run_facts", "strength_facts", "tables_of", "tolerance_of"]
+
+
+def tolerance_of(manifest: Manifest, margin: float | None) -> float:
+    """The percentage points of win share that still count as balanced: these, or None: as the run was configured.
+    DataError for a number that is none."""
+    points: float = manifest.config["margin"] if margin is None else margin
+    if not 0 < points < 100:
+        raise DataError(f"--margin {points:g}: give percentage points of win share between 0 and 100")
+    return points
 
 
 def tables_of(run: RunDirectory, entry: ScenarioEntry) -> Frames:
@@ -49,7 +58,7 @@ def frames_of(
     return RunFrames.of(
         tables_of(run, entry),
         game=game or parse_facts(manifest.base_scenario(entry).game),
-        margin=(manifest.config["margin"] if margin is None else margin) / 100,
+        margin=tolerance_of(manifest, margin) / 100,
         seed=manifest.seed,
         learners=manifest.learners,
         tuned=manifest.tuned,

@@ -28,6 +28,7 @@ from analyser.runs.inputs import inputs_from_dicts, use_copies
 from analyser.runs.lock import LOCK, lock_owner
 from analyser.runs.manifest import SCHEMA_VERSION, Manifest
 from analyser.runs.planned_batches import Batch, PartFile
+from cext.commands import command
 from cext.messages import closest_match
 from cext.safe_files import MAX_BATCH_LOG_BYTES, MAX_MANIFEST_BYTES, content_error, read_limited
 
@@ -115,9 +116,7 @@ class RunDirectory:
         if not path.exists():
             near = closest_match(path.name, _runs_beside(path))
             hint = f"did you mean {path.with_name(near)}? " if near else ""
-            raise DataError(
-                f"{path}: no such directory: {hint}name a run directory, as written by `analyser run --out`"
-            )
+            raise DataError(f"{path}: no such directory: {hint}name a run directory, as written by `run --out`")
         if not file.is_file():
             raise DataError(f"{path}: not a run directory (no manifest.json in it)")
         if not _is_utf8(str(path.absolute())):
@@ -151,8 +150,8 @@ class RunDirectory:
     def resume_command(self) -> str:
         """The command that plays what is missing."""
         engine = self.manifest.config.get("engine", LOCAL)
-        cluster = "" if engine == LOCAL else f" --engine {engine}"  # its address is taken from no file
-        return f"`analyser run --resume {self.path}{cluster}`"
+        cluster = () if engine == LOCAL else ("--engine", engine)  # its address is taken from no file
+        return command("run", "--resume", self.path, *cluster)
 
     def save(self) -> None:
         """Write the manifest, and note the batches that are over."""

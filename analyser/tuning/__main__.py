@@ -132,7 +132,7 @@ def main(words: Sequence[str] | None = None) -> int:
         print_searches(searches)
         if labels := [search.label for search in searches if search.has_gain]:
             more = f"{100 * MAX_GAIN:g} pp or more are left to gain: {', '.join(labels)}"
-            raise DataError(f"{more}: tune it on, by `analyser tune`")
+            raise DataError(f"{more}: tune it on, by `tune`")
     except AnalyserError as error:
         print(f"analyser: {error}", file=sys.stderr)
         return error.exit_code

@@ -31,6 +31,7 @@ from analyser.tuning.start import (
     submit,
     validate,
 )
+from cext.commands import command_line
 from cext.messages import did_you_mean
 from reports.facts import GameFacts
 from reports.map import Axis as MapAxis
@@ -64,7 +65,7 @@ class MapSession(TuningSession):
     @property
     def resume_command(self) -> str:
         """Goes on with it."""
-        return f"analyser tune --map --resume {self.out}"
+        return command_line("tune", "--map", "--resume", self.out)
 
 
 def begin_map(

@@ -20,6 +20,7 @@ from analyser.runs.inputs import engine_digest, strategy_digest
 from analyser.tuning.checkpoint import TuningCheckpoint, checkpoint_file_of
 from analyser.tuning.parameters import TABLES, PlanParameters
 from analyser.tuning.search import cma_version
+from cext.commands import command, command_line
 from cext.fallback_files import spelled_as
 from cext.file_games import full_name, split_name
 from cext.messages import count_noun, did_you_mean
@@ -60,7 +61,7 @@ class TuningSession:
     @property
     def resume_command(self) -> str:
         """The command that goes on with it."""
-        return f"analyser tune --resume {self.out}"
+        return command_line("tune", "--resume", self.out)
 
     @property
     def saved_note(self) -> str:
@@ -199,7 +200,7 @@ def check_unchanged(checkpoint: TuningCheckpoint, version: str, out: Path, packa
 def parse_plan_name(spec: str | None) -> tuple[str, str, Path]:
     """Game, name and file of a plan GAME/PLAN; errors name what does not fit."""
     if not spec:
-        raise UsageError("no plan: name one, for instance zhanguo/balanced (`analyser strategies` lists them)")
+        raise UsageError(f"no plan: name one, for instance zhanguo/balanced ({command('strategies')} lists them)")
     game, name = split_name(spec)
     check_game(game)
     if not name:

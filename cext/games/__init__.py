@@ -135,7 +135,7 @@ def component_set(name: str) -> "ComponentSet[Any]":
 
 def is_unknown_table(path: Path) -> bool:
     """Whether a path is that of a filled-in table of unknown data, and not of a folder."""
-    return path.suffix == ".csv" and path.is_file()
+    return path.suffix.lower() == ".csv" and path.is_file()
 
 
 def component_folder(name: str, path: Path | None, errors: list[ComponentError] | None = None) -> Path | None:

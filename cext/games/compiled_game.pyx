@@ -9,12 +9,12 @@ from ctypes import c_void_p, cast
 from cext.games.translation import ENTRIES, find_program
 
 from cext.games.python_game cimport PythonGame
-from cext.games.python_table cimport STATE_WORDS, Header
+from cext.games.python_table cimport Header
 from cext.games.simple_game cimport Turns
 from cext.kernel.game cimport Game
 from cext.kernel.record_buffer cimport RecordBuffer
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_mix, rng_stream
-from cext.kernel.types cimport MAX_MOVES, Move
+from cext.kernel.types cimport MAX_MOVES, MAX_SEATS, STATE_WORDS, Move
 from libc.stdint cimport int32_t, int64_t, uint64_t, uintptr_t
 from libc.string cimport memcpy
 
@@ -95,14 +95,17 @@ cdef class CompiledGame(PythonGame):
 
     cdef bint end_compiled(self, void* state) noexcept nogil:
         """The same in C; False: it cannot."""
-        cdef int seat
+        cdef int64_t ties[MAX_SEATS]
+        cdef int seat, other, n = self.n_seats if self.has_ties else 0
         if self.has_end and not self.change(SCORE_END, state):
             return False
-        for seat in range(self.n_seats if self.has_ties else 0):
-            if self.methods[<int>TIE_BREAK] is NULL:
+        for seat in range(n):
+            if self.methods[<int>TIE_BREAK] is NULL or self.methods[<int>TIE_BREAK](state, seat, 0, &ties[seat]) < 0:
                 return False
-            if self.methods[<int>TIE_BREAK](state, seat, 0, &(<Header*>state).tie[seat]) < 0:
-                return False
+        for seat in range(n):
+            (<Header*>state).tie[seat] = 0
+            for other in range(n):
+                (<Header*>state).tie[seat] += ties[other] < ties[seat]
         return not self.has_failed
 
     cdef void bot_turn(self, void* state, int seat) noexcept nogil:
@@ -120,7 +123,7 @@ cdef class CompiledGame(PythonGame):
         cdef int64_t number = self.ask(KIND_OF, state, move) if self.has_classes else -1
         return <int>number if number >= 0 else PythonGame.move_class(self, state, move)
 
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+    cdef void features(self, const void* state, Move move, double* out) noexcept nogil:
         if not self.n_features or self.ask(WEIGH, state, move, out) < 0:
             PythonGame.features(self, state, move, out)
 

@@ -3,20 +3,19 @@
 A Reading collects errors and goes on, so that one look at a folder finds them all.
 """
 
-import csv
-import io
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from cext.games.component_schema import OWNER, PROVENANCE, STATUSES, ChoiceValue, ComponentEntry, Csv, Forms, forms_of
 from cext.games.errors import ComponentError
-from cext.safe_files import MAX_COMPONENT_BYTES, has_controls, read_limited
+from cext.safe_files import MAX_COMPONENT_BYTES, read_limited
+from cext.table_reader import Table, TableError, read_table
 from cext.toml_reader import TomlError, toml_table
 
-__all__ = ["ComponentReader", "check_unique", "csv_cells", "read_toml"]
+__all__ = ["ComponentReader", "check_unique", "read_csv", "read_toml"]
 
 
 @dataclass(frozen=True)
@@ -82,19 +81,14 @@ class ComponentReader:
 
         The file has exactly these columns and status and source, in any order.
         """
-        cells: list[tuple[int, list[str]]] = []
-        columns = kind.columns
+        table = None
         with self.catch():
-            cells.extend(csv_cells(path))
-        where, header = cells[0] if cells else (1, [])
-        if not self.has_no_errors(path) or not self.has_columns(path.name, where, header, (*columns, *PROVENANCE)):
+            table = read_csv(path)
+        if table is None or not self.has_columns(path.name, table, (*kind.columns, *PROVENANCE)):
             return
-        for number, row in cells[1:]:
-            entry = ComponentEntry(path.name, number, dict(zip(header, row, strict=False)))
-            if len(row) != len(header):
-                reason = f"{len(row)} cells where the header has {len(header)}: quote a cell that holds a comma"
-                self.errors.append(entry.error(reason))
-            elif (values := self.values(entry, columns)) is not None:
+        for number, row in zip(table.numbers, table.rows, strict=True):
+            entry = ComponentEntry(path.name, number, dict(zip(table.header, row, strict=True)))
+            if (values := self.values(entry, kind.columns)) is not None:
                 yield entry, values
 
     def table(self, path: Path, kind: Csv, make: Callable[..., Any]) -> tuple[Any, ...]:
@@ -119,15 +113,12 @@ class ComponentReader:
                 made[key] = make(row, *values)
         return tuple(made[key] for key in sorted(made))
 
-    def has_columns(self, file: str, where: int, header: Sequence[str], wanted: Sequence[str]) -> bool:
-        """Whether a header has each of the wanted columns once and no other; what is wrong is kept."""
+    def has_columns(self, file: str, table: Table, wanted: Collection[str]) -> bool:
+        """Whether a table has the wanted columns and no other; what is wrong is kept."""
         names = ",".join(wanted)
-        wrong = [f"unknown column {name!r}: the header is {names} (separated by commas)"
-                 for name in header if name not in wanted]  # fmt: skip
-        wrong += [f"column {name} stands twice: the header is {names}"
-                  for name in wanted if header.count(name) > 1]  # fmt: skip
-        wrong += [f"column {name} is missing: the header is {names}" for name in wanted if name not in header]
-        self.errors += [ComponentError(file, where, reason) for reason in wrong]
+        wrong = [f"unknown column {name!r}: the header is {names}" for name in table.header if name not in wanted]
+        wrong += [f"column {name} is missing: the header is {names}" for name in wanted if name not in table.header]
+        self.errors += [ComponentError(file, table.header_number, reason) for reason in wrong]
         return not wrong
 
     def complete(self, path: Path, what: str, names: Iterable[object], found: Container[object]) -> None:
@@ -213,34 +204,29 @@ def entry_of(file: str, where: str, value: object, keys: Iterable[str]) -> Compo
 # -- files ------------------------------------------------------------------------------------------------------------
 
 
-def read_text(path: Path) -> str:
-    """The text of a file; a byte order mark, as spreadsheets write it, is skipped."""
+def read_toml(path: Path) -> dict[str, Any]:
+    """The top table of a TOML file; a byte order mark is skipped."""
     try:
-        return read_limited(path, MAX_COMPONENT_BYTES).decode("utf-8-sig")
+        return toml_table(read_limited(path, MAX_COMPONENT_BYTES).decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         raise ComponentError(path.name, f"line {line}", "not UTF-8 text: save the file with that encoding") from None
-    except OSError as error:
-        raise ComponentError(path, None, f"cannot be read ({error.strerror}): check the file") from None
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """The top table of a TOML file."""
-    try:
-        return toml_table(read_text(path))
     except TomlError as fault:
         raise ComponentError(path.name, f"line {fault.line}", fault.reason) from None
+    except OSError as error:
+        raise unreadable(path, error) from None
 
 
-def csv_cells(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """The rows of a CSV file with something in them, with their numbers as a spreadsheet counts; the header is one."""
-    reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
+def read_csv(path: Path, known: Collection[str] = ()) -> Table:
+    """The table in a CSV file. known: as of read_table()."""
     try:
-        for cells in reader:
-            if any(map(has_controls, cells)):
-                raise ComponentError(path.name, reader.line_num, "control characters in it: write plain text")
-            if any(cell.strip() for cell in cells):
-                yield reader.line_num, [cell.strip() for cell in cells]
-    except csv.Error as error:
-        reason = f"broken CSV ({error}): check the quotes"
-        raise ComponentError(path.name, max(reader.line_num, 1), reason) from None
+        return read_table(path, MAX_COMPONENT_BYTES, known)
+    except TableError as fault:
+        raise ComponentError(path.name, fault.row, fault.reason) from None
+    except OSError as error:
+        raise unreadable(path, error) from None
+
+
+def unreadable(path: Path, error: OSError) -> ComponentError:
+    """The error of a file that cannot be read."""
+    return ComponentError(path, None, f"cannot be read ({error.strerror}): check the file")

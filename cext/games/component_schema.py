@@ -4,7 +4,6 @@ A type of value (IntValue, ChoiceValue, ListValue, …) says what a cell of a CS
 of a TOML file may hold; it reads the value and gives its JSON Schema.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import product
@@ -12,6 +11,7 @@ from typing import Any, Protocol
 
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
+from cext.table_reader import whole_number
 
 __all__ = [
     "OWNER", "PROVENANCE", "SOURCED", "STATUSES", "ChoiceValue", "ComponentEntry", "ConstantValue", "Csv", "Forms",
@@ -71,8 +71,8 @@ class IntValue:
     high: int
 
     def read(self, entry: ComponentEntry, key: str, value: object) -> int:
-        if isinstance(value, str) and entry.is_row and re.fullmatch(r"\s*[-+]?[0-9]{1,9}\s*", value):
-            value = int(value)
+        if isinstance(value, str) and entry.is_row and (number := whole_number(value)) is not None:
+            value = number
         if not isinstance(value, int) or isinstance(value, bool):
             raise entry.error(f"{key} holds {value!r}: write a whole number from {self.low} to {self.high}")
         if not self.low <= value <= self.high:

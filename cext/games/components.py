@@ -6,9 +6,7 @@ counted as a spreadsheet does: the header is row 1.
 """
 
 import argparse
-import csv
 import hashlib
-import io
 import json
 import re
 import shutil
@@ -20,11 +18,12 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from cext.games.component_edits import Edit, edits_between
-from cext.games.component_reader import ComponentReader, csv_cells, read_toml
-from cext.games.component_schema import PROVENANCE, Csv, IntValue
+from cext.games.component_reader import ComponentReader, read_csv, read_toml
+from cext.games.component_schema import PROVENANCE, ComponentEntry, Csv, IntValue
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
 from cext.safe_files import escape_controls, has_controls
+from cext.table_reader import table_text
 
 __all__ = [
     "GUIDE", "REPAIR", "ComponentSet", "Folder", "Tables", "check_folder", "check_new", "digest", "provenance",
@@ -199,12 +198,13 @@ class ComponentSet(Generic[T]):
         """The content of one file; columns of whole numbers as numbers."""
         if name not in self.csv:
             return read_toml(path)
-        (_, header), *rows = csv_cells(path)
-        numbers = {column for column, form in self.csv[name].columns.items() if isinstance(form, IntValue)}
-        return [
-            {column: int(cell) if column in numbers else cell for column, cell in zip(header, cells, strict=True)}
-            for _, cells in rows
+        table, columns = read_csv(path), self.csv[name].columns
+        entries = [
+            ComponentEntry(path.name, number, dict(zip(table.header, cells, strict=True)))
+            for number, cells in zip(table.numbers, table.rows, strict=True)
         ]
+        numbers = [column for column in table.header if isinstance(columns.get(column), IntValue)]
+        return [{**entry.values, **{key: entry.read(key, columns[key]) for key in numbers}} for entry in entries]
 
     def edits(self, path: Path) -> tuple[Edit, ...]:
         """What the files of a folder say otherwise than the shipped ones; statuses and sources are no part of it."""
@@ -254,14 +254,11 @@ class ComponentSet(Generic[T]):
 
 def csv_text(rows: list[dict[str, Any]], columns: Iterable[str]) -> str:
     """Rows as CSV text; the keys of the first row are the header."""
-    out = io.StringIO(newline="")
-    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
     for row in rows:
         if set(row) != {*columns, *PROVENANCE}:
             raise KeyError(*sorted(set(row) ^ {*columns, *PROVENANCE}))
-        writer.writerow(row)
-    return out.getvalue()
+    header = list(rows[0])
+    return table_text([header, *([row[column] for column in header] for row in rows)])
 
 
 def counted(table: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -18,12 +18,13 @@ from typing import Any
 
 from cext.fallback_files import resolve_path
 from cext.file_games import GameData, read_data
-from cext.games.component_reader import csv_cells, read_toml
+from cext.games.component_reader import read_csv, read_toml
 from cext.games.component_schema import PROVENANCE, STATUSES, Csv, IntValue, TextValue
 from cext.games.components import ComponentSet, check_new
 from cext.games.errors import ComponentError
 from cext.games.owner_questions import at
 from cext.games.rules import MAX_VALUES, Rules, fields_of
+from cext.table_reader import is_number, whole_number
 
 __all__ = ["DeclaredComponents", "DeclaredData", "bind_data", "declared_components", "without"]
 
@@ -279,31 +280,40 @@ def _file_content(path: Path, forms: Mapping[str, Any] | None = None) -> Any:
     """The content of a file; forms: of the columns of a CSV file that is an edited one."""
     if path.suffix == ".toml":
         return {key: _datums(path.name, key, value) for key, value in read_toml(path).items()}
-    (_, header), *lines = list(csv_cells(path)) or [(1, [])]
-    if len(set(header)) < len(header) or not all(header) or not lines:
-        raise ComponentError(path.name, 1, "write a name for each column, none twice, and rows below")
-    for number, cells in lines:
-        if len(cells) != len(header):
-            reason = f"{len(cells)} cells where the header has {len(header)}: quote a cell that holds a comma"
-            raise ComponentError(path.name, number, reason)
-    columns: dict[str, Sequence[Any]] = dict(zip(header, zip(*(cells for _, cells in lines), strict=True), strict=True))
-    for name, column in columns.items():
-        numbers = [_whole_number(cell) for cell in column]
-        wanted = isinstance(forms[name], IntValue) if forms and name in forms else None
-        if wanted and None in numbers:
-            row, cell = next((lines[i][0], column[i]) for i, number in enumerate(numbers) if number is None)
-            raise ComponentError(path.name, row, f"{name} holds {cell!r}: write a whole number")
-        if wanted or (wanted is None and None not in numbers):
-            columns[name] = numbers
-    rows = [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
-    return _rows(path.name, rows, [number for number, _ in lines])
+    table = read_csv(path)
+    if not table.rows:
+        raise ComponentError(path.name, table.header_number, "no rows below the header: write one for each thing")
+    columns = [
+        _column(path.name, name, cells, table.numbers, forms)
+        for name, cells in zip(table.header, zip(*table.rows, strict=True), strict=True)
+    ]
+    rows = [dict(zip(table.header, values, strict=True)) for values in zip(*columns, strict=True)]
+    return _rows(path.name, rows, table.numbers)
 
 
-def _whole_number(cell: str) -> int | None:
-    try:
-        return int(cell) if len(cell) < 10 else None
-    except ValueError:
-        return None
+def _column(
+    file: str, name: str, cells: Sequence[str], rows: Sequence[int], forms: Mapping[str, Any] | None
+) -> Sequence[Any]:
+    """The cells of a column: whole numbers where the declared file has such or, of that itself, where all that is
+    written are numbers; else texts. A blank cell is no number: what the game would calculate with it is not known."""
+    written = [cell for cell in cells if cell]
+    if name in PROVENANCE or not written:
+        has_numbers = False
+    elif forms and name in forms:
+        has_numbers = isinstance(forms[name], IntValue)
+    else:
+        has_numbers = all(map(is_number, written))
+        if {cell.lower() for cell in written} <= {"true", "false"}:
+            row = rows[cells.index(written[0])]
+            raise ComponentError(file, row, f"{name} holds {written[0]!r}, a text: write 1 for true and 0 for false")
+    numbers = list(map(whole_number, cells))
+    if not has_numbers:
+        return cells
+    if None in numbers:
+        place = numbers.index(None)
+        held = f"holds {cells[place]!r}" if cells[place] else "is blank, and the column has numbers"
+        raise ComponentError(file, rows[place], f"{name} {held}: write a whole number, such as 0 or 1000")
+    return numbers
 
 
 def _rows(file: str, rows: Sequence[Mapping[str, Any]], numbers: Sequence[int] = ()) -> list[dict[str, Any]]:

@@ -15,8 +15,8 @@ cdef class DeclaredGame(SimpleGame):
     cdef readonly object ask_for_moves   # methods of the rules
     cdef object ask_to_play, ask_for_class, ask_for_features, ask_for_stage
     cdef bint has_classes, has_stages, has_redeal, has_secrets, has_end, has_ties
-    cdef int category_at[16]             # first cells
-    cdef int counter_at[128]
+    cdef int category_fields[16]         # numbers of the fields that hold them
+    cdef int counter_fields[128]
     cdef dict class_numbers, stage_numbers
     cdef list hands, piles               # of the fields: those of rows of data that each seat has, all of the same rows
     cdef readonly MoveNumbers moves

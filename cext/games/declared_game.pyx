@@ -1,7 +1,7 @@
 """A game whose rules are a Python class: the facts that it declares, where its fields lie in a state, and what to say
 of an error in it.
 
-The state is a header with int16 cells behind it; what the rules see of it is a table (python_table.pyx).
+The state is a header with the fields behind it; what the rules see of it is a table (python_table.pyx).
 """
 
 from pathlib import Path
@@ -13,16 +13,17 @@ from cext.games.options import forbidden_powers, read_options
 from cext.games.python_table import BrokenDeclaration
 from cext.games.rules import Rules, fields_of, move_table, option_values, rules_switches
 from cext.games.rules_loader import line_of, load_rules
+from cext.games.simple_game import kinds_offered
 from cext.games.words import DeclaredWords
 from cext.kernel.declarations import read_declarations
 from cext.messages import did_you_mean
 from cext.user_code import ProgramError, bounded, error_location, stops_program
 
-from cext.games.python_table cimport Fields, Header, MoveNumbers, cells_of
+from cext.games.python_table cimport Fields, Header, MoveNumbers
 from cext.games.simple_game cimport MAX_ROUNDS, SimpleGame
 from cext.kernel.game cimport KERNEL_ABI
 from cext.kernel.types cimport MAX_DECISIONS, NO_MOVES
-from libc.stdint cimport int16_t, int32_t, int64_t
+from libc.stdint cimport int32_t, int64_t
 
 __all__ = ["DeclaredGame"]
 
@@ -74,7 +75,7 @@ cdef class DeclaredGame(SimpleGame):
             raise BrokenDeclaration(f"{rules.rounds} rounds, must be 0 to {MAX_ROUNDS}")
         self.rounds = tuple(str(number + 1) for number in range(rules.rounds))
         self.kinds, self.stages = tuple(kind.moves), tuple(kind.stages) or ("move",)
-        self.offers = dict.fromkeys(self.stages, "kind")
+        self.offers = kinds_offered(self)
         self.classes = (("", ""), *kind.classes.items())
         self.feature_docs = tuple((name, *(part.strip() for part in text.split("|")))
                                   for name, text in kind.features.items())
@@ -94,10 +95,11 @@ cdef class DeclaredGame(SimpleGame):
         self.fields = Fields(fields, header, players=self.players, seats=self.seats, boards=self.boards,
                              table_boards=self.table_boards)
         self.layout, self.state_size = self.fields.layout, self.fields.layout.itemsize
+        names = list(fields)
         for n, (name, _) in enumerate(self.categories):
-            self.category_at[<int>n] = self.fields.places[name]
+            self.category_fields[<int>n] = names.index(name)
         for n, (name, _) in enumerate(self.counters[:self.n_own_counters]):
-            self.counter_at[<int>n] = self.fields.places[name]
+            self.counter_fields[<int>n] = names.index(name)
         self.hands = [name for name, field in fields.items() if field.of and field.by_seat]
         self.piles = [name for name, field in fields.items() if self.hands and field.of == fields[self.hands[0]].of]
 
@@ -160,12 +162,16 @@ cdef class DeclaredGame(SimpleGame):
             message = f"{where} goes on after {MAX_DECISIONS:,} decisions: {advice}"
             raise self.describe_error(BrokenDeclaration(message), "play")
 
-    # -- what is read off the cells of a state -----------------------------------------------------------------------
+    # -- what is read off the fields of a state ----------------------------------------------------------------------
 
-    cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
+    cdef int to_move(self, const void* state) noexcept nogil:
+        """No game is over whose rules have failed: it goes on without a move, and so the failure is raised."""
+        return 0 if self.has_failed else SimpleGame.to_move(self, state)
+
+    cdef void categories_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         cdef int i
         for i in range(self.n_categories):
-            out[i] = cells_of(state)[self.category_at[i] + seat]
+            out[i] = self.fields.number_at(self.category_fields[i], state, seat)
 
     cdef int64_t tie_break(self, const void* state, int seat) noexcept nogil:
         return (<const Header*>state).tie[seat]
@@ -173,7 +179,7 @@ cdef class DeclaredGame(SimpleGame):
     cdef void count(self, const void* state, int seat, int32_t* out) noexcept nogil:
         cdef int i
         for i in range(self.n_own_counters):
-            out[i] = cells_of(state)[self.counter_at[i] + seat]
+            out[i] = self.fields.number_at(self.counter_fields[i], state, seat)
 
     cdef int board_of(self, const void* state, int seat) noexcept nogil:
         return (<const Header*>state).board[seat] if self.n_boards else -1

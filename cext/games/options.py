@@ -5,6 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from cext.commands import command
 from cext.games.errors import OptionError
 from cext.messages import closest_match, did_you_mean, format_switch, parse_switch
 
@@ -32,7 +33,7 @@ def read_options(
             near = closest_match(name, switches)
             meant = f"did you mean {near}? " if near else ""
             raise OptionError(
-                f"{game} has no option '{name}': {meant}`analyser games {game} --options` lists what it has"
+                f"{game} has no option '{name}': {meant}{command('games', game, '--options')} lists what it has"
             )
         options[name] = read_option(name, value, *switches[name])
     return options

@@ -4,22 +4,23 @@ A filled-in value changes the datum it is about, and of the others only what has
 value takes the old one, or the rest of its part that nobody has read off is drawn within the constraints.
 """
 
-import csv
 import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import takewhile, zip_longest
+from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from cext.games.component_reader import ComponentReader, csv_cells
+from cext.commands import command
+from cext.games.component_reader import ComponentReader, read_csv
 from cext.games.component_schema import OWNER, ChoiceValue, ComponentEntry, IntValue, ListValue, ValueType
 from cext.games.errors import ComponentError
 from cext.games.owner_questions import Content, OwnerQuestion, is_owner_data, restore
 from cext.games.printings import KeyedRandom, UnknownData, UnknownGroup, unknown_data_of
 from cext.safe_files import MAX_COMPONENT_BYTES, read_limited
+from cext.table_reader import table_text, whole_number
 from cext.toml_reader import copied
 
 __all__ = ["filled_folder", "write_unknown"]
@@ -50,7 +51,7 @@ def write_unknown(unknowns: UnknownData, path: Path, shares: Mapping[str, float]
                 rows.append((*place_of(look, field), group.name, *words, cell_text(entry[field]), entry["status"], ""))
     try:
         with path.open("x", encoding="utf-8-sig", newline="") as file:  # with a mark that spreadsheets know UTF-8 by
-            csv.writer(file, lineterminator="\n").writerows((COLUMNS, *rows))
+            file.write(table_text((COLUMNS, *rows)))
     except FileExistsError:
         raise ComponentError(path, None, "exists: name a new file") from None
     except OSError as error:
@@ -84,7 +85,7 @@ def cell_text(value: Any) -> str:
 def value_of(text: str) -> Any:
     """What a cell stands for: a number, a word, or a list of such in square brackets. Raises ValueError."""
     if not text.startswith("["):
-        return int(text) if re.fullmatch(r"[-+]?[0-9]{1,9}", text) else text
+        return text if (number := whole_number(text)) is None else number
     levels: list[list[Any]] = [[]]
     for token in re.findall(r"[\[\]]|[^\[\],\s\"]+", text):
         if token == "[":
@@ -161,22 +162,18 @@ class FilledTable:
             for field, form in look.fields.items()
         }
         try:
-            cells = list(csv_cells(self.path))
+            table = read_csv(self.path, (*PLACE, "value"))
         except ComponentError as error:
             yield error
             return
-        anew = f"export it anew (`analyser components export {self.unknowns.game} --unknown FILE.csv`)"
-        if not cells:
-            yield ComponentError(self.path.name, None, f"the file is empty: {anew}")
-            return
-        (number, header), *rows = cells
-        missing = [column for column in (*PLACE, "value") if header.count(column) != 1]
+        missing = [column for column in (*PLACE, "value") if column not in table.header]
         if missing:
-            yield self.error(number, f"the header has {', '.join(missing)} not once: {anew}")
+            anew = f"export it anew ({command('components', 'export', self.unknowns.game, '--unknown', 'FILE.csv')})"
+            yield self.error(table.header_number, f"no column {', '.join(missing)}: {anew}")
             return
-        for number, row in rows:
+        for number, cells in zip(table.numbers, table.rows, strict=True):
             try:
-                self.read_row(number, dict(zip_longest(header, row[: len(header)], fillvalue="")), fields)
+                self.read_row(number, dict(zip(table.header, cells, strict=True)), fields)
             except ComponentError as error:
                 yield error
         yield from self.half_filled()
@@ -185,7 +182,8 @@ class FilledTable:
         self, number: int, row: Mapping[str, str], fields: Mapping[Place, tuple[OwnerQuestion, ValueType]]
     ) -> None:
         """Reads a row."""
-        place: Place = row["file"], row["row"], row["column"]
+        counted = whole_number(row["row"])
+        place: Place = row["file"], row["row"] if counted is None else str(counted), row["column"]
         if place[0] not in {file for file, _, _ in fields}:
             files = ", ".join(sorted({file for file, _, _ in fields}))
             raise self.error(

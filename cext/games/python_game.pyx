@@ -1,7 +1,11 @@
 """A game whose rules are a Python class over declared fields (rules.py), played by the kernel like any other: what the
 kernel asks, the class answers."""
 
+from decimal import Decimal
+from numbers import Real
+
 from cext.games.python_table import BrokenDeclaration
+from cext.games.rules import HIGHEST, LOWEST
 
 from cext.games.declared_game cimport DeclaredGame
 from cext.games.python_table cimport (
@@ -171,11 +175,11 @@ cdef class PythonGame(DeclaredGame):
             self.rules.score_end(table)
             self.fields.write(table, state)
             method = "tie_break"
+            ties = [checked_tie(seat, self.rules.tie_break(table, seat)) for seat in range(self.n_seats)]
             for seat in range(self.n_seats):
-                header.tie[seat] = self.rules.tie_break(table, seat)
+                header.tie[seat] = sum([other < ties[seat] for other in ties])
             self.fields.remember(table, state)
         except BaseException as error:
-            header.turns.over = 0  # it is met again, as a game that does not go on
             self.fail(error, method)
 
     cdef void bot_turn(self, void* state, int seat) noexcept with gil:
@@ -215,9 +219,9 @@ cdef class PythonGame(DeclaredGame):
             self.fail(error, method)
             return 0
 
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept with gil:
+    cdef void features(self, const void* state, Move move, double* out) noexcept with gil:
         cdef int i
-        memset(out, 0, self.n_features * sizeof(int32_t))
+        memset(out, 0, self.n_features * sizeof(double))
         if self.has_failed or not self.n_features:
             return
         try:
@@ -225,7 +229,7 @@ cdef class PythonGame(DeclaredGame):
             if len(values) != self.n_features:
                 raise BrokenDeclaration(f"it gives {len(values)} numbers for {self.n_features} features")
             for i in range(self.n_features):
-                out[i] = values[i]
+                out[i] = feature_number(self.feature_docs[i][0], values[i])
             if self.n_deals <= WATCHED_GAMES:
                 self.fields.check_unchanged()
         except BaseException as error:
@@ -309,6 +313,25 @@ cdef class PythonGame(DeclaredGame):
     cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
                           int64_t* values) noexcept with gil:
         Game.move_values(self, state, moves, n, weights, values)
+
+
+cdef double feature_number(str name, value) except? -1:
+    """A feature of a move as the kernel weighs it: fractions are kept."""
+    if not is_number(value) or not LOWEST <= value <= HIGHEST:
+        raise BrokenDeclaration(f"{name} is {value!r:.60}: must be a number from {LOWEST:,} to {HIGHEST:,}")
+    return float(value)
+
+
+cdef object checked_tie(int seat, value):
+    """What breaks the ties of a seat: any number that can be compared."""
+    if not is_number(value) or value != value:
+        raise BrokenDeclaration(f"it gives {value!r:.60} for player {seat + 1}: must be a number")
+    return value
+
+
+cdef bint is_number(value):
+    """Whether something is a number, of Python's own kinds or of numpy's."""
+    return type(value) in (int, float, bool) or isinstance(value, Real | Decimal)
 
 
 cdef Draws draws_of(uint64_t key):

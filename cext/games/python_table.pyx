@@ -1,18 +1,23 @@
 """Tables, draws and moves of rules in Python, and how they are stored in a state."""
 
-from operator import attrgetter, index
+from operator import attrgetter
 
-from cext.games.rules import OPEN, first_number, state_layout
+from cext.games.rules import HIGHEST, OPEN, first_number, state_layout
 
 from cext.kernel.rng cimport rng_below
 from cext.kernel.types cimport MAX_STATE, Move, a_of, b_of, c_of, kind_of, pack
-from libc.stdint cimport int16_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy, memset
 
 __all__ = ["BrokenDeclaration", "Fields", "MoveNumbers"]
 
+cdef extern from "Python.h":
+    long long PyLong_AsLongLongAndOverflow(object number, int* overflow) except? -1
+
+LONGEST = 10**30           # numbers from here on are not written out in messages
+
 cdef enum:
-    MAX_CELLS = 2048       # int16 in the largest state
+    MAX_CELLS = 2048       # numbers in the fields of a table
 
 
 class BrokenDeclaration(ValueError):
@@ -22,10 +27,10 @@ class BrokenDeclaration(ValueError):
 cdef class Draws:
     """Random draws of the rules: of the deal, or while the game is played."""
 
-    def below(self, int n):
+    def below(self, n):
         """A number from 0 to n - 1."""
-        if n < 1:
-            raise ValueError(f"below({n}): give a number from 1 on")
+        if not hasattr(n, "__index__") or not 1 <= n <= HIGHEST:
+            raise ValueError(f"below({n!r:.60}): give a whole number from 1 to {HIGHEST:,}")
         self.index += 1
         return rng_below(self.key, self.index - 1, n)
 
@@ -56,8 +61,8 @@ cdef class Table:
         is over where that seat has had a turn in it, unless it goes on after itself; ends_round says otherwise. Of
         several calls the last counts."""
         self.check_phase("end_turn")
-        if seat is not None and not 0 <= index(seat) < self.players:
-            raise ValueError(f"end_turn({seat}): seats are 0 to {self.players - 1}")
+        if seat is not None and not (hasattr(seat, "__index__") and 0 <= seat < self.players):
+            raise ValueError(f"end_turn({seat!r:.60}): seats are 0 to {self.players - 1}")
         if self.phase == DEALING and seat is None:
             raise ValueError("end_turn() without a seat: in deal() name the one that begins")
         if self.phase != PLAYING and ends_round is not None:
@@ -93,21 +98,32 @@ cdef class Fields:
     same, so that a game that goes on from there need not read it again."""
 
     def __init__(self, fields, header, *, int players, int seats, boards, table_boards):
+        n_cells = sum(field.cells * (seats if field.by_seat else 1) for field in fields.values())
+        if n_cells > MAX_CELLS:
+            raise BrokenDeclaration(f"the fields hold {n_cells:,} numbers, at most {MAX_CELLS:,}: have smaller piles")
         self.layout, self.places = state_layout(fields, header, seats)
         self.size = self.layout.itemsize
-        if self.size > MAX_STATE:
-            raise BrokenDeclaration(f"the fields take {self.size:,} bytes, at most {MAX_STATE:,}: have smaller piles")
         if len(fields) > MAX_FIELDS:
             raise BrokenDeclaration(f"{len(fields)} fields, at most {MAX_FIELDS}: have some in one list")
         pools = list(dict.fromkeys(field.pool for field in fields.values() if field.known_to != OPEN))
         for n, (name, field) in enumerate(fields.items()):
             pool = pools.index(field.pool) if field.known_to != OPEN else 0
-            self.cells[<int>n] = Cells(self.places[name], seats if field.by_seat else 0, field.size, field.is_pile,
-                                       field.piles, field.cells, field.known_to, pool)
+            self.cells[<int>n] = Cells(self.places[name], field.bytes, field.low, field.high,
+                                       seats if field.by_seat else 0, field.size, field.is_pile, field.piles,
+                                       field.cells, field.known_to, pool)
+        for pool in pools:
+            pooled = {name: field for name, field in fields.items() if field.known_to != OPEN and field.pool == pool}
+            if len({(field.low, field.high) for field in pooled.values()}) > 1:
+                raise BrokenDeclaration(f"{', '.join(pooled)} are dealt anew together: give all the same low and high, "
+                                        "or name different pools: secret=\"NAME\"")
         self.names, self.n_fields, self.n_pools, self.players = list(fields), len(fields), len(pools), players
         self.kind = type("Table", (Table,), {"__slots__": (*fields, "board")})
         self.read_fields = attrgetter(*fields, "board", "round")  # of several names it makes a tuple
         self.boards, self.table_boards = tuple(boards) or ("",), table_boards
+
+    cdef int32_t number_at(self, int field, const void* state, int seat) noexcept nogil:
+        """A seat's number in a field that has one for each."""
+        return read_cell(&self.cells[field], cells_of(state) + self.cells[field].at, seat)
 
     cdef Table at(self, const void* state):
         """The table that a state holds."""
@@ -135,8 +151,8 @@ cdef class Fields:
 
     cdef int check_unchanged(self) except -1:
         """BrokenDeclaration where a question has changed the table."""
-        cdef int16_t cells[MAX_CELLS]
-        cdef int16_t* before = cells_of(self.table_state)
+        cdef char cells[MAX_STATE]
+        cdef char* before = cells_of(self.table_state)
         memcpy(cells, before, self.size - sizeof(Header))
         self.write_cells(self.table, cells)
         if memcmp(cells, before, self.size - sizeof(Header)):
@@ -147,14 +163,14 @@ cdef class Fields:
     cdef Table read(self, const void* state):
         """A new table of what a state holds."""
         cdef const Header* header = <const Header*>state
-        cdef int16_t* cell = cells_of(state)
+        cdef char* cell = cells_of(state)
         cdef Table table = self.kind()
         cdef Cells* f
         cdef int n, seat
         for n in range(self.n_fields):
             f = &self.cells[n]
             if f.seats:
-                value = [read_value(f, cell + f.at + f.width * seat) for seat in range(f.seats)]
+                value = [read_value(f, cell + f.at + f.bytes * f.width * seat) for seat in range(f.seats)]
             else:
                 value = read_value(f, cell + f.at)
             setattr(table, self.names[n], value)
@@ -165,7 +181,7 @@ cdef class Fields:
         table.players, table.round = self.players, header.turns.round + 1
         return table
 
-    cdef int write_cells(self, Table table, int16_t* cell) except -1:
+    cdef int write_cells(self, Table table, char* cell) except -1:
         """Write the fields of a table into cells."""
         cdef tuple values = self.read_fields(table)
         cdef Cells* f
@@ -174,19 +190,19 @@ cdef class Fields:
             f = &self.cells[n]
             value = values[n]
             if not f.seats:
-                write_value(<str>self.names[n], f, cell + f.at, value)
+                write_value(<str>self.names[n], f, -1, cell + f.at, value)
                 continue
             if type(value) is not list or len(<list>value) != f.seats:
                 raise BrokenDeclaration(f"{self.names[n]} is {value!r:.60}: must be a list of {f.seats}, one for each "
                                         "seat")
             for seat in range(f.seats):
-                write_value(<str>self.names[n], f, cell + f.at + f.width * seat, (<list>value)[seat])
+                write_value(<str>self.names[n], f, seat, cell + f.at + f.bytes * f.width * seat, (<list>value)[seat])
         return 0
 
-    cdef void redeal_pool(self, int16_t* cell, int pool, int seat, uint64_t key) noexcept nogil:
+    cdef void redeal_pool(self, char* cell, int pool, int seat, uint64_t key) noexcept nogil:
         """Deal the hidden numbers of a pool anew, whatever order they are in."""
-        cdef int16_t items[MAX_CELLS]
-        cdef int16_t item
+        cdef int32_t items[MAX_CELLS]
+        cdef int32_t item
         cdef int n = self.swap_hidden(cell, pool, seat, items, False), i, j
         for i in range(1, n):
             item = items[i]
@@ -200,10 +216,10 @@ cdef class Fields:
             items[i], items[j] = items[j], items[i]
         self.swap_hidden(cell, pool, seat, items, True)
 
-    cdef int swap_hidden(self, int16_t* cell, int pool, int seat, int16_t* items, bint write) noexcept nogil:
+    cdef int swap_hidden(self, char* cell, int pool, int seat, int32_t* items, bint write) noexcept nogil:
         """Read the numbers of a pool that a seat does not know, or write them; how many there are."""
         cdef Cells* f
-        cdef int16_t* here
+        cdef char* here
         cdef int n = 0, k, i, number, n_lists
         for k in range(self.n_fields):
             f = &self.cells[k]
@@ -213,12 +229,12 @@ cdef class Fields:
             for number in range(max(1, f.seats) * n_lists):
                 if f.known_to == 1 and number // n_lists == seat:
                     continue
-                here = cell + f.at + f.width // n_lists * number
-                for i in range(here[0] if f.is_pile else f.width):
+                here = cell + f.at + f.bytes * (f.width // n_lists) * number
+                for i in range(read_cell(f, here, 0) if f.is_pile else f.width):
                     if write:
-                        here[i + f.is_pile] = items[n]
+                        write_cell(f, here, i + f.is_pile, items[n])
                     else:
-                        items[n] = here[i + f.is_pile]
+                        items[n] = read_cell(f, here, i + f.is_pile)
                     n += 1
         return n
 
@@ -252,7 +268,7 @@ cdef class MoveNumbers:
                     raise BrokenDeclaration(f"move {move!r}: {part} is {value!r}, must be one of {values}")
                 numbers[i] = value - first_number(values) if isinstance(values, range) else values.index(value)
             number = pack(kind, numbers[0], numbers[1], numbers[2])
-            self.packed[move], self.unpacked[number] = number, move
+            self.packed[move] = number
             return number
         kinds = ", ".join(name for name, _ in self.parts)
         raise BrokenDeclaration(f"move {move!r}: there is no kind {move[0]!r}, there are {kinds}")
@@ -269,60 +285,69 @@ cdef class MoveNumbers:
         return move
 
 
-cdef object read_value(const Cells* f, const int16_t* cell):
+cdef object read_value(const Cells* f, const char* cell):
     """The value of a field, of one seat or of all."""
     cdef int i
     if f.piles:
-        return [read_list(f, cell + i * (f.size + 1)) for i in range(f.piles)]
-    return read_list(f, cell) if f.size else cell[0]
+        return [read_list(f, cell + f.bytes * i * (f.size + 1)) for i in range(f.piles)]
+    return read_list(f, cell) if f.size else read_cell(f, cell, 0)
 
 
-cdef list read_list(const Cells* f, const int16_t* cell):
+cdef list read_list(const Cells* f, const char* cell):
     """A list of numbers."""
     cdef int i
     if f.is_pile:
-        return [cell[1 + i] for i in range(cell[0])]
-    return [cell[i] for i in range(f.size)]
+        return [read_cell(f, cell, 1 + i) for i in range(read_cell(f, cell, 0))]
+    return [read_cell(f, cell, i) for i in range(f.size)]
 
 
-cdef int write_value(str name, const Cells* f, int16_t* cell, value) except -1:
-    """Write the value of a field."""
+cdef int write_value(str name, const Cells* f, int seat, char* cell, value) except -1:
+    """Write the value of a field: of a seat, -1: of all."""
     cdef int i
     if not f.size:
-        cell[0] = short_number(name, value)
+        write_cell(f, cell, 0, checked_number(name, f, seat, value))
         return 0
     if not f.piles:
-        return write_list(name, f, cell, value)
+        return write_list(name, f, seat, cell, value)
     if type(value) is not list or len(<list>value) != f.piles:
         raise BrokenDeclaration(f"{name} is {value!r:.60}: must be a list of {f.piles} lists")
     for i in range(f.piles):
-        write_list(name, f, cell + i * (f.size + 1), (<list>value)[i])
+        write_list(name, f, seat, cell + f.bytes * i * (f.size + 1), (<list>value)[i])
     return 0
 
 
-cdef int write_list(str name, const Cells* f, int16_t* cell, value) except -1:
-    """Write a list of numbers; behind the end of a pile stand zeros."""
-    cdef Py_ssize_t i, length
+cdef int write_list(str name, const Cells* f, int seat, char* cell, value) except -1:
+    """Write a list of numbers; behind the end of a pile are zeros."""
+    cdef int i, length
     if type(value) is not list:
         raise BrokenDeclaration(f"{name} is {value!r:.60}: must be a list")
+    if len(<list>value) != f.size and not (f.is_pile and len(<list>value) < f.size):
+        raise BrokenDeclaration(f"{name} has {len(value)} numbers, must have {f.size}{' at most' if f.is_pile else ''}")
     length = len(<list>value)
-    if length != f.size and not (f.is_pile and length < f.size):
-        raise BrokenDeclaration(f"{name} has {length} numbers, must have {f.size}{' at most' if f.is_pile else ''}")
     if f.is_pile:
-        cell[0] = <int16_t>length
-        cell += 1
+        write_cell(f, cell, 0, length)
+        cell += f.bytes
     for i in range(length):
-        cell[i] = short_number(name, (<list>value)[i])
-    memset(cell + length, 0, (f.size - length) * sizeof(int16_t))
+        write_cell(f, cell, i, checked_number(name, f, seat, (<list>value)[i]))
+    memset(cell + f.bytes * length, 0, f.bytes * (f.size - length))
     return 0
 
 
-cdef inline int16_t short_number(str name, value) except? -1:
-    """A number that has room in a state."""
-    cdef int64_t number
+cdef inline int32_t checked_number(str name, const Cells* f, int seat, value) except? -1:
+    """A number that a field may hold."""
+    cdef int overflow = 0
+    cdef int64_t number = 0
+    if isinstance(value, int):
+        number = PyLong_AsLongLongAndOverflow(value, &overflow)
+        if not overflow and f.low <= number <= f.high:
+            return <int32_t>number
+    return refuse_number(name, f, seat, value)
+
+
+cdef int32_t refuse_number(str name, const Cells* f, int seat, value) except? -1:
+    """Raise what is wrong with it."""
+    where = f"{name} of player {seat + 1}" if seat >= 0 else name
     if not isinstance(value, int):
-        raise BrokenDeclaration(f"{name} is {value!r:.60}: must be a whole number")
-    number = value
-    if not -32768 <= number <= 32767:
-        raise BrokenDeclaration(f"{name} is {number:,}: numbers lie from -32,768 to 32,767")
-    return <int16_t>number
+        raise BrokenDeclaration(f"{where} is {value!r:.60}: must be a whole number")
+    number = f"{value:,}" if abs(value) < LONGEST else "a number of more than 30 digits"
+    raise BrokenDeclaration(f"{where} {'has' if f.size else 'is'} {number}: must be from {f.low:,} to {f.high:,}")

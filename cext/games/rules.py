@@ -20,6 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 MAX_VALUES = 256  # of a part
+LOWEST, HIGHEST = -(2**31), 2**31 - 1  # numbers of a field that declares no narrower range
 HIDDEN = "hidden"  # the pool of fields that name none
 OPEN, OWN, NOBODY = range(3)  # who knows a field: everybody, its own seat, nobody
 
@@ -27,7 +28,7 @@ OPEN, OWN, NOBODY = range(3)  # who knows a field: everybody, its own seat, nobo
 @dataclass(frozen=True)
 class TableField:
     """A field of the table: a number, a list of `size` numbers, a pile of so many at most, or several piles; for each
-    seat one, or one in all. Numbers lie from -32768 to 32767."""
+    seat one, or one in all. Numbers lie from `low` to `high`."""
 
     size: int = 0  # 0: a single number
     is_pile: bool = False
@@ -38,6 +39,20 @@ class TableField:
     of: str = ""  # the data of which it holds numbers of rows
     role: str = ""  # points, counter; "": neither
     doc: str = ""
+    low: int = LOWEST
+    high: int = HIGHEST
+
+    def __post_init__(self) -> None:
+        if not (_is_whole(self.low) and _is_whole(self.high) and LOWEST <= self.low <= self.high <= HIGHEST):
+            raise ValueError(
+                f"low={self.low!r}, high={self.high!r}: give whole numbers from {LOWEST:,} to {HIGHEST:,}, low first"
+            )
+
+    @property
+    def bytes(self) -> int:
+        """Of each of its numbers, a pile's length among them: 1, 2 or 4."""
+        most = max(-1 - self.low, self.high, self.size if self.is_pile else 0)
+        return next(width for width in (1, 2, 4) if most < 1 << 8 * width - 1)
 
     @property
     def cells(self) -> int:
@@ -68,25 +83,27 @@ class TableField:
         return [len(value), *value, *[0] * (self.size - len(value))] if self.is_pile else value
 
 
-def number(*, secret: bool | str = False) -> TableField:
-    """A number. secret: nobody sees it; the name of a pool where several are dealt anew apart from others."""
-    return _hidden(TableField(), NOBODY, secret)
+def number(*, low: int = LOWEST, high: int = HIGHEST, secret: bool | str = False) -> TableField:
+    """A number. low, high: what it may be; another is an error. secret: no player sees it; the name of a pool where
+    several are dealt anew apart from others."""
+    return _hidden(TableField(low=low, high=high), NOBODY, secret)
 
 
-def numbers(size: int, *, secret: bool | str = False) -> TableField:
-    """A list of so many numbers."""
-    return _hidden(TableField(_checked_size(size)), NOBODY, secret)
+def numbers(size: int, *, low: int = LOWEST, high: int = HIGHEST, secret: bool | str = False) -> TableField:
+    """A list of `size` numbers. low, high, secret: as of number()."""
+    return _hidden(TableField(_checked_size(size), low=low, high=high), NOBODY, secret)
 
 
-def pile(size: int, *, secret: bool | str = False, of: str = "") -> TableField:
-    """A list of so many numbers at most: cards, tiles, dice. secret: their number is seen, not what they are. of: the
-    data of which they are numbers of rows, from 0."""
-    return _hidden(TableField(_checked_size(size), is_pile=True, of=of), NOBODY, secret)
+def pile(size: int, *, low: int = LOWEST, high: int = HIGHEST, secret: bool | str = False, of: str = "") -> TableField:
+    """A list of at most `size` numbers: cards, tiles, dice. low, high: as of number(). secret: their number is seen,
+    not what they are. of: the data of which they are numbers of rows, from 0."""
+    return _hidden(TableField(_checked_size(size), is_pile=True, of=of, low=low, high=high), NOBODY, secret)
 
 
-def piles(n: int, size: int, *, secret: bool | str = False, of: str = "") -> TableField:
-    """A list of n piles: one for each colour, row, place. size, secret, of: as of pile()."""
-    return replace(pile(size, secret=secret, of=of), piles=_checked_size(n))
+def piles(n: int, size: int, *, low: int = LOWEST, high: int = HIGHEST, secret: bool | str = False,
+          of: str = "") -> TableField:  # fmt: skip
+    """A list of n piles: one for each colour, row, place. size, low, high, secret, of: as of pile()."""
+    return replace(pile(size, low=low, high=high, secret=secret, of=of), piles=_checked_size(n))
 
 
 def per_seat(field: TableField | None = None, *, secret: bool | str = False) -> TableField:
@@ -94,14 +111,15 @@ def per_seat(field: TableField | None = None, *, secret: bool | str = False) -> 
     return _hidden(replace(field or TableField(), by_seat=True), OWN, secret)
 
 
-def points(doc: str) -> TableField:
-    """Points of each seat of a scoring category, called as the field: their sum is the score."""
-    return TableField(by_seat=True, role="points", doc=doc)
+def points(doc: str, *, low: int = LOWEST, high: int = HIGHEST) -> TableField:
+    """Points of each seat of a scoring category, called as the field: their sum is the score. low, high: as of
+    number()."""
+    return TableField(by_seat=True, role="points", doc=doc, low=low, high=high)
 
 
-def counter(doc: str) -> TableField:
-    """A number of each seat that reports count: what winners have more of."""
-    return TableField(by_seat=True, role="counter", doc=doc)
+def counter(doc: str, *, low: int = LOWEST, high: int = HIGHEST) -> TableField:
+    """A number of each seat that reports count: what winners have more of. low, high: as of number()."""
+    return TableField(by_seat=True, role="counter", doc=doc, low=low, high=high)
 
 
 def data(value: Any, *, unknown: Mapping[str, Sequence[Any]] | Sequence[Any] = ()) -> Any:
@@ -117,8 +135,12 @@ def _hidden(field: TableField, known_to: int, secret: bool | str) -> TableField:
     return replace(field, known_to=known_to, pool=secret if isinstance(secret, str) else HIDDEN)
 
 
+def _is_whole(number: Any) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool)
+
+
 def _checked_size(size: int) -> int:
-    if not isinstance(size, int) or size < 1:
+    if not _is_whole(size) or size < 1:
         raise ValueError(f"a list of {size!r} numbers: give a whole number from 1 on")
     return size
 
@@ -177,15 +199,15 @@ class Rules:
         """The letter of a move's class; "": none."""
         return ""
 
-    def weigh(self, table: Any, seat: int, move: tuple[Any, ...]) -> Sequence[int]:
-        """The features of a move, whole numbers in the order of `features`."""
+    def weigh(self, table: Any, seat: int, move: tuple[Any, ...]) -> Sequence[float]:
+        """The features of a move, numbers in the order of `features`; fractions are kept."""
         return ()
 
     def score_end(self, table: Any) -> None:
         """Score what is scored when the game is over."""
 
-    def tie_break(self, table: Any, seat: int) -> int:
-        """Of equal scores the higher number ranks higher; asked when the game is over."""
+    def tie_break(self, table: Any, seat: int) -> float:
+        """Of equal scores the higher number ranks higher, whole or not; asked when the game is over."""
         return 0
 
     def bot_turn(self, table: Any, seat: int) -> None:
@@ -265,14 +287,12 @@ def option_values(kind: type[Rules], options: Mapping[str, Any]) -> dict[str, An
 def state_layout(
     fields: Mapping[str, TableField], header: "np.dtype[Any]", seats: int
 ) -> tuple["np.dtype[Any]", dict[str, int]]:
-    """dtype of a state, a header with the fields behind it; and the place of each field in its int16 cells."""
+    """dtype of a state, a header with the fields behind it; and the first byte of each field behind the header."""
     shapes: list[Any] = [("header", header)]
-    places, at = {}, 0
     for name, field in fields.items():
         shape = (*([seats] if field.by_seat else []), *([field.piles] if field.piles else []),
                  *([field.pile.cells] if field.size else []))  # fmt: skip
-        shapes.append((f"table_{name}", np.int16, shape) if shape else (f"table_{name}", np.int16))
-        places[name] = at
-        at += field.cells * (seats if field.by_seat else 1)
-    spare = -(header.itemsize + 2 * at) % 8  # states are copied and compared in words
-    return np.dtype([*shapes, *([("spare", np.int8, (spare,))] if spare else [])]), places
+        shapes.append((f"table_{name}", f"i{field.bytes}", shape) if shape else (f"table_{name}", f"i{field.bytes}"))
+    layout = np.dtype(shapes, align=True)
+    assert layout.fields is not None
+    return layout, {name: layout.fields[f"table_{name}"][1] - header.itemsize for name in fields}

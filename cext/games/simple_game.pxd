@@ -2,7 +2,7 @@
 
 from cext.kernel.game cimport Game
 from cext.kernel.types cimport MAX_SEATS, Clock, Move, Outcome
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef enum:
     MAX_ROUNDS = 24        # rounds whose running scores are kept
@@ -10,11 +10,11 @@ cdef enum:
 
 # Whose turn it is, and what reports ask of turns; the first field of a small game's state, called `turns`.
 cdef struct Turns:
-    int16_t after[MAX_ROUNDS][MAX_SEATS]   # running score of each seat after each round
+    int64_t after[MAX_ROUNDS][MAX_SEATS]   # running score of each seat after each round
     uint32_t opening[MAX_SEATS]            # move classes of each seat's first turns, 4 bits a turn, first turn lowest
     uint16_t lead_changes                  # times another seat was alone in the lead at the end of a turn
-    uint8_t taken[MAX_SEATS]               # turns each seat has finished
-    uint8_t round                          # rounds finished
+    uint16_t taken[MAX_SEATS]              # turns each seat has finished
+    uint16_t round                         # rounds finished
     uint8_t seat                           # whose turn it is, or was last
     uint8_t leader                         # seat last alone in the lead + 1; 0: none was
     uint8_t ended                          # 1: the move has ended the turn
@@ -37,7 +37,7 @@ cdef class SimpleGame(Game):
     # -- what every small game says --------------------------------------------------------------------------
     cdef void begin(self, void* state, const int8_t* boards, uint64_t deal_key) noexcept nogil
     cdef void make_move(self, void* state, Move move) noexcept nogil
-    cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil
+    cdef void categories_of(self, const void* state, int seat, int64_t* out) noexcept nogil
 
     # -- what it says where it has such things ---------------------------------------------------------------
     cdef int stage_of(self, const void* state) noexcept nogil
@@ -48,6 +48,6 @@ cdef class SimpleGame(Game):
     # -- what follows ----------------------------------------------------------------------------------------
     cdef void pass_turn(self, void* state) noexcept nogil
     cdef void update_leader(self, void* state) noexcept nogil
-    cdef int total(self, const void* state, int seat) noexcept nogil
+    cdef int64_t total(self, const void* state, int seat) noexcept nogil
     cdef void count_turn(self, void* state) noexcept nogil
     cdef void end_round(self, void* state, int following) noexcept nogil

@@ -29,12 +29,19 @@ from cext.games.options import read_options
 from cext.games.words import OpenInformationWords, SimpleGameWords
 from cext.kernel.declarations import read_declarations
 
-from cext.kernel.types cimport MAX_CATEGORIES, total_and_rank
+from cext.kernel.types cimport MAX_CATEGORIES, MAX_COUNTERS, MAX_OFFERS, total_and_rank
+from libc.stdint cimport INT64_MIN
 from libc.string cimport memset
 
-__all__ = ["SimpleGame"]
+__all__ = ["SimpleGame", "kinds_offered"]
 
 TURNS = Path(__file__).parent / "simple_game.pxd"
+
+
+def kinds_offered(game):
+    """The stages whose decisions are recorded with the kinds of their legal moves: none where there are more kinds
+    than `offered` has bits."""
+    return dict.fromkeys(game.stages if len(game.kinds) <= MAX_OFFERS else (), "kind")
 
 
 def remade(name, players, options):
@@ -77,7 +84,7 @@ cdef class SimpleGame(Game):
         self.rounds = tuple(str(number + 1) for number in range(rounds))
         self.n_running = running
         self.read_source(folder / f"{module}.pyx", state)
-        self.offers = dict.fromkeys(self.stages, "kind") | (offers or {})
+        self.offers = kinds_offered(self) | (offers or {})
         self.words = SimpleGameWords(self) if hidden else OpenInformationWords(self)
 
     def read_source(self, source, state):
@@ -119,9 +126,9 @@ cdef class SimpleGame(Game):
         """Make a legal move; end_turn() or end_game() says that it ends the turn or the game."""
         end_game(<Turns*>state)
 
-    cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
+    cdef void categories_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         """Running points of a seat by scoring category, out[n_categories]."""
-        memset(out, 0, self.n_categories * sizeof(int16_t))
+        memset(out, 0, self.n_categories * sizeof(int64_t))
 
     # -- what it says where it has such things ------------------------------------------------------------------------
 
@@ -200,7 +207,8 @@ cdef class SimpleGame(Game):
     cdef void update_leader(self, void* state) noexcept nogil:
         """Count a change of the seat that is alone in the lead."""
         cdef Turns* turns = <Turns*>state
-        cdef int seat, points, best = -32768, leader = 0
+        cdef int64_t points, best = INT64_MIN
+        cdef int seat, leader = 0
         for seat in range(self.n_seats):
             points = self.total(state, seat)
             if points > best:
@@ -211,10 +219,11 @@ cdef class SimpleGame(Game):
             turns.lead_changes += turns.leader != 0 and turns.leader != leader
             turns.leader = leader
 
-    cdef int total(self, const void* state, int seat) noexcept nogil:
+    cdef int64_t total(self, const void* state, int seat) noexcept nogil:
         """Running score of a seat."""
-        cdef int16_t source[MAX_CATEGORIES]
-        cdef int i, points = 0
+        cdef int64_t source[MAX_CATEGORIES]
+        cdef int64_t points = 0
+        cdef int i
         self.categories_of(state, seat, source)
         for i in range(self.n_categories):
             points += source[i]
@@ -231,7 +240,7 @@ cdef class SimpleGame(Game):
         total_and_rank(out, self.n_seats, self.n_categories)
         out.lead_changes = turns.lead_changes
 
-    cdef void points(self, const void* state, int16_t* out) noexcept nogil:
+    cdef void points(self, const void* state, int64_t* out) noexcept nogil:
         cdef int seat
         for seat in range(self.n_seats):
             out[seat] = self.total(state, seat)
@@ -242,9 +251,13 @@ cdef class SimpleGame(Game):
         out.turn = turns.taken[turns.seat]
         out.stage = self.stage_of(state)
 
-    cdef void counters_of(self, const void* state, int seat, int32_t* out) noexcept nogil:
+    cdef void counters_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         cdef const Turns* turns = <const Turns*>state
-        cdef int i, n = self.n_own_counters, points = self.total(state, seat)
-        self.count(state, seat, out)
+        cdef int32_t own[MAX_COUNTERS]
+        cdef int64_t points = self.total(state, seat)
+        cdef int i, n = self.n_own_counters
+        self.count(state, seat, own)
+        for i in range(n):
+            out[i] = own[i]
         for i in range(self.n_rounds):
             out[n + i] = turns.after[i][seat] if i < turns.round else points

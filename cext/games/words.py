@@ -272,12 +272,12 @@ class DeclaredWords(LaidOutWords):
         """JSON Schemas of the parts of a record."""
         own: dict[bool, dict[str, js.Schema]] = {False: {}, True: {}}
         for name, field in self.fields.items():
-            value = js.whole(-32768, 32767)
+            value = js.whole(field.low, field.high)
             least = 0 if field.is_pile else field.size
             pile = js.listed(value, least, field.size) if field.size else value
             own[field.by_seat][name] = js.listed(pile, field.piles, field.piles) if field.piles else pile
         board = js.or_none(js.choice(self.game.boards)) if self.game.boards else js.exactly(None)
-        player = js.table({"board": board, "points": js.whole(-32768, 32767), **own[True]})
+        player = js.table({"board": board, "points": js.whole(-(2**63), 2**63 - 1), **own[True]})
         state = js.table(table=js.table(own[False]), players=js.listed(player, self.game.seats, self.game.seats))
         drawn = {**state, "properties": {**state["properties"], "drawing": js.listed({"type": "string"})}}
         return {**super().part_schemas(), "set_up": state, "state": drawn}

@@ -22,7 +22,7 @@
 #     class_of_move(t, state, move)                    0: it has none
 #     offered_at(t, state, seat)                       what its decision is among, a bit each (Game.offers)
 #     N_RUNNING_COUNTERS                                counters that change from round to round: the first of all
-#     read_running(t, state, seat, out)                these
+#     read_running(t, state, seat, out)                these, 0 to 255 each
 #     read_counters(t, state, seat, out)                the others, at their places among all
 #     redeal_hidden(t, state, seat, key)                   what the seat cannot see
 #     check_state(t, state)                            0: every invariant holds, else its number
@@ -39,7 +39,7 @@ from cext.kernel.features cimport Accumulator
 from cext.kernel.game cimport Game
 from cext.kernel.record_buffer cimport RecordBuffer, buffer_position, buffer_score
 from cext.kernel.types cimport Clock, Move, Outcome
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 
@@ -47,6 +47,10 @@ cdef class Rules(Game):
     """A game whose rules are the functions above."""
 
     cdef Tables t[N_TABLES]
+
+    def __init__(self, int interface):
+        Game.__init__(self, interface)
+        self.running_bytes = 1
 
     def __reduce__(self):
         return Game.__reduce__(self)       # said here too, or Cython writes code that pickles the tables
@@ -70,12 +74,12 @@ cdef class Rules(Game):
 
     # -- what strategies and reports read ---------------------------------------------------------------------------
 
-    cdef void points(self, const void* state, int16_t* out) noexcept nogil:
+    cdef void points(self, const void* state, int64_t* out) noexcept nogil:
         cdef const State* s = <const State*>state
         cdef const Tables* t = tables_of(self.t, s)
         cdef int seat
         for seat in range(self.n_seats):
-            out[seat] = <int16_t>points_at(t, s, seat)
+            out[seat] = points_at(t, s, seat)
 
     cdef void clock(self, const void* state, Clock* out) noexcept nogil:
         read_clock(tables_of(self.t, <const State*>state), <const State*>state, out)
@@ -89,19 +93,23 @@ cdef class Rules(Game):
     cdef uint32_t offered(self, const void* state, int seat) noexcept nogil:
         return offered_at(tables_of(self.t, <const State*>state), <const State*>state, seat)
 
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+    cdef void features(self, const void* state, Move move, double* out) noexcept nogil:
         cdef const State* s = <const State*>state
         cdef const Tables* t = tables_of(self.t, s)
         cdef DecisionContext ctx
         cdef Accumulator acc
-        memset(out, 0, N_FEATURES * sizeof(int32_t))
+        cdef int32_t units[N_FEATURES]
+        cdef int i
+        memset(units, 0, sizeof(units))
         acc.weights = NULL
         acc.total = 0
-        acc.out = out
+        acc.out = units
         decision_context(t, s, &ctx)
         evaluate(t, s, &ctx, move, &acc)
+        for i in range(N_FEATURES):
+            out[i] = units[i]
 
-    cdef void counters_of(self, const void* state, int seat, int32_t* out) noexcept nogil:
+    cdef void counters_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         cdef const State* s = <const State*>state
         cdef const Tables* t = tables_of(self.t, s)
         cdef uint8_t running[N_RUNNING_COUNTERS]
@@ -111,11 +119,11 @@ cdef class Rules(Game):
             out[i] = running[i]
         read_counters(t, s, seat, out)
 
-    cdef void running_counters(self, const void* state, uint8_t* out, size_t step) noexcept nogil:
+    cdef void running_counters(self, const void* state, void* out, size_t step) noexcept nogil:
         cdef int seat
         for seat in range(self.n_seats):
-            read_running(tables_of(self.t, <const State*>state), <const State*>state, seat, out)
-            out += step
+            read_running(tables_of(self.t, <const State*>state), <const State*>state, seat, <uint8_t*>out)
+            out = <char*>out + step
 
     # -- hidden information, checks -----------------------------------------------------------------------------------
 

@@ -53,6 +53,10 @@ def check_facts(game: "Game") -> None:
     for stage, what in (game.offers or {}).items():
         if stage not in game.stages or what not in OFFERS:
             raise ValueError(f"{game.name}: offers of {stage!r}: {what!r}: name stages and {' or '.join(OFFERS)}")
+        if what == "kind" and len(game.kinds) > LIMITS["MAX_OFFERS"]:
+            raise ValueError(
+                f"{game.name}: offers of {stage!r}: {len(game.kinds)} kinds, at most {LIMITS['MAX_OFFERS']}"
+            )
     if not 0 <= game.opening_turns <= LIMITS["MAX_OPENING"]:
         raise ValueError(f"{game.name}: an opening of {game.opening_turns} turns, must be 0 to {LIMITS['MAX_OPENING']}")
     if game.layout is not None and game.layout.itemsize != game.state_size:

@@ -2,7 +2,7 @@
 
 from cext.kernel.record_buffer cimport RecordBuffer
 from cext.kernel.types cimport MAX_STAGES, Clock, Move, Outcome
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
 
 # Raise when a method is added or an object struct grows: an engine built against another layout is refused.
 cdef enum:
@@ -23,7 +23,7 @@ cdef class Game:
     cdef readonly tuple rounds             # names of the rounds a strategy may weight differently
     cdef readonly tuple categories         # (name, meaning) of each scoring category
     cdef readonly tuple counters           # (name, "meaning | kind | unit") of each counter per seat
-    cdef readonly int n_running            # the first so many of them change from round to round; 0 to 255 each
+    cdef readonly int n_running            # the first n_running of them change from round to round; 32 bits each
     cdef readonly tuple feature_docs       # (name, meaning, unit) of each feature
     cdef readonly tuple kinds              # name of each kind of move, by number
     cdef readonly tuple stages             # name of each kind of decision, by number
@@ -43,6 +43,7 @@ cdef class Game:
     cdef int n_features
     cdef int n_categories
     cdef int n_counters
+    cdef int running_bytes                 # of each running counter where it is recorded: 1 (0 to 255) or 4
     cdef int8_t offer_shift[MAX_STAGES]    # by stage: bits of a move before the number of what it takes; -1: no offers
     cdef int interface                     # KERNEL_ABI the engine was compiled with
 
@@ -55,14 +56,14 @@ cdef class Game:
     cdef void score(self, const void* state, Outcome* out) noexcept nogil
 
     # -- what strategies and reports read --------------------------------------------------------------------
-    cdef void points(self, const void* state, int16_t* out) noexcept nogil      # running score of each seat
+    cdef void points(self, const void* state, int64_t* out) noexcept nogil      # running score of each seat
     cdef void clock(self, const void* state, Clock* out) noexcept nogil
     cdef int board_of(self, const void* state, int seat) noexcept nogil         # of a deciding seat; -1: none yet
     cdef int move_class(self, const void* state, Move move) noexcept nogil      # 0 when the move has none
     cdef uint32_t offered(self, const void* state, int seat) noexcept nogil     # what its decision is among, a bit each
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil   # all n_features written
-    cdef void counters_of(self, const void* state, int seat, int32_t* out) noexcept nogil  # all n_counters written
-    cdef void running_counters(self, const void* state, uint8_t* out, size_t step) noexcept nogil  # the first n_running
+    cdef void features(self, const void* state, Move move, double* out) noexcept nogil   # all n_features written
+    cdef void counters_of(self, const void* state, int seat, int64_t* out) noexcept nogil  # all n_counters written
+    cdef void running_counters(self, const void* state, void* out, size_t step) noexcept nogil  # the first n_running
 
     # -- hidden information, checks --------------------------------------------------------------------------
     cdef void determinise(self, void* state, int seat, uint64_t key) noexcept nogil

@@ -9,15 +9,15 @@ from cext.kernel.position import Position
 from cext.kernel.record_buffer cimport RecordBuffer, buffer_move, buffer_position, buffer_score
 from cext.kernel.rng cimport rng_below, rng_deal_key
 from cext.kernel.types cimport (ENDLESS, MAX_COUNTERS, MAX_DECISIONS, MAX_FEATURES, MAX_MOVES, MAX_OFFERS, MAX_SEATS,
-                                NO_MOVES, Clock, Move, Outcome, kind_of)
+                                NO_MOVES, STATE_WORDS, Clock, Move, Outcome, kind_of)
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.math cimport llround
+from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 __all__ = ["Game", "Position"]
 
-cdef enum:
-    STATE_WORDS = 512      # MAX_STATE bytes, aligned
+cdef double LARGEST_VALUE = 9e18   # of a move: values beyond it have no room in 64 bits
 
 
 def rebuild(kind, int players, components, options):
@@ -35,7 +35,7 @@ cdef class Game:
         if interface != KERNEL_ABI:
             raise ImportError(f"{type(self).__name__} was compiled for kernel interface {interface}, this kernel has "
                               f"{KERNEL_ABI}: compile it again")
-        self.interface = interface
+        self.interface, self.running_bytes = interface, sizeof(int32_t)
 
     cdef int finalise(self) except -1:
         """Check the facts the engine set; afterwards the lengths are valid."""
@@ -86,9 +86,9 @@ cdef class Game:
 
     # -- defaults of a game without running scores, rounds, boards, classes, features, counters ---------
 
-    cdef void points(self, const void* state, int16_t* out) noexcept nogil:
+    cdef void points(self, const void* state, int64_t* out) noexcept nogil:
         """Running score of each seat in points, out[n_seats]."""
-        memset(out, 0, self.n_seats * sizeof(int16_t))
+        memset(out, 0, self.n_seats * sizeof(int64_t))
 
     cdef void clock(self, const void* state, Clock* out) noexcept nogil:
         """Round, turn and stage of the pending decision."""
@@ -120,24 +120,24 @@ cdef class Game:
                 offered |= <uint32_t>1 << (moves[i] >> shift & MAX_OFFERS - 1)
         return offered
 
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+    cdef void features(self, const void* state, Move move, double* out) noexcept nogil:
         """Features of a legal move of the player to move, out[n_features], each in its documented unit."""
-        memset(out, 0, self.n_features * sizeof(int32_t))
+        memset(out, 0, self.n_features * sizeof(double))
 
-    cdef void counters_of(self, const void* state, int seat, int32_t* out) noexcept nogil:
+    cdef void counters_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         """Counters of a seat, out[n_counters]."""
-        memset(out, 0, self.n_counters * sizeof(int32_t))
+        memset(out, 0, self.n_counters * sizeof(int64_t))
 
-    cdef void running_counters(self, const void* state, uint8_t* out, size_t step) noexcept nogil:
+    cdef void running_counters(self, const void* state, void* out, size_t step) noexcept nogil:
         """The counters that change from round to round, out[n_running] of each seat, `step` bytes behind the seat's
-        before."""
-        cdef int32_t counters[MAX_COUNTERS]
+        before; each of running_bytes."""
+        cdef int64_t counters[MAX_COUNTERS]
         cdef int seat, i
         for seat in range(self.n_seats):
             self.counters_of(state, seat, counters)
             for i in range(self.n_running):
-                out[i] = <uint8_t>counters[i]
-            out += step
+                (<int32_t*>out)[i] = <int32_t>counters[i]
+            out = <char*>out + step
 
     # -- defaults of a game without hidden information --------------------------------------------------------------
 
@@ -157,16 +157,24 @@ cdef class Game:
 
     cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
                           int64_t* values) noexcept nogil:
-        """values[i] = sum of weights[f] * feature f of moves[i], in thousandths of a point."""
-        cdef int32_t row[MAX_FEATURES]
+        """values[i] = sum of weights[f] * feature f of moves[i], in whole thousandths of a point."""
+        cdef double row[MAX_FEATURES]
+        cdef double total, fractions
+        cdef uint64_t whole                # so that no part of a sum that has room in the end overflows
+        cdef int64_t units
         cdef int i, f
-        cdef int64_t total
         for i in range(n):
             self.features(state, moves[i], row)
-            total = 0
+            whole, fractions, total = 0, 0, 0
             for f in range(self.n_features):
-                total += <int64_t>weights[f] * row[f]
-            values[i] = total
+                units = <int64_t>row[f]
+                whole += <uint64_t>(weights[f] * units)
+                fractions += weights[f] * (row[f] - units)
+                total += weights[f] * row[f]
+            if -LARGEST_VALUE < total < LARGEST_VALUE:
+                values[i] = <int64_t>whole + llround(fractions)
+            else:
+                values[i] = <int64_t>(LARGEST_VALUE if total > 0 else -LARGEST_VALUE)
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* move_counts,
                      RecordBuffer* buffer) noexcept nogil:
@@ -212,7 +220,7 @@ cdef class Game:
         """Make a legal move of the deciding seat, for which buffer_move() was called, and record where it is made and
         what it brings."""
         cdef Clock now
-        cdef int16_t points[MAX_SEATS]
+        cdef int64_t points[MAX_SEATS]
         self.clock(state, &now)
         self.points(state, points)
         buffer_position(buffer, &now, self.move_class(state, move), points[seat], self.offered(state, seat))

@@ -4,13 +4,13 @@ import numpy as np
 
 from cext.kernel.game cimport Game
 from cext.kernel.types cimport MAX_COUNTERS, MAX_SEATS, SHARE_UNITS, Clock, Outcome, total_and_rank
-from libc.stdint cimport INT16_MIN, int16_t, int32_t, int64_t
+from libc.stdint cimport INT64_MIN, int32_t, int64_t
 from libc.string cimport memset
 
 __all__ = ["GameResults", "ResultColumns"]
 
 cdef enum:
-    LINE = 64              # bytes of a line of the cache
+    IN_A_LINE = 8          # numbers of 64 bits in a line of the cache
 
 
 class GameResults:
@@ -36,33 +36,34 @@ cdef class ResultColumns:
         self.game = game
         self.n_decisions, self.n_forced, self.rounds, self.lead_changes = np.zeros((4, n), np.uint16)
         self.n_legal_moves, self.winners = np.zeros(n, np.uint32), np.zeros(n, np.uint8)
-        self.winning_margin, self.score = np.zeros(n, np.int16), np.zeros(rows, np.int16)
+        self.winning_margin, self.score = np.zeros(n, np.int64), np.zeros(rows, np.int64)
         self.rank, self.tie_break, self.win_share60 = np.zeros((3, rows), np.uint8)
         self.opening, self.board = np.zeros(rows, np.uint32), np.zeros(rows, np.int8)
-        self.category = padded_columns(game.n_categories, rows, np.int16)
-        self.counter = padded_columns(game.n_counters, rows, np.int32)
+        self.category = padded_columns(game.n_categories, rows)
+        self.counter = padded_columns(game.n_counters, rows)
 
     cdef void write(self, Py_ssize_t row, const void* state, int n_decisions, const int64_t* move_counts,
-                    const int16_t* late_points) noexcept nogil:
+                    const int32_t* late_points) noexcept nogil:
         """The finished game of a row; late_points: of each seat that decides, for its first category; NULL: none."""
         cdef Clock clock
         cdef Outcome out
-        cdef int16_t* categories
-        cdef int32_t* counters
-        cdef int32_t counter[MAX_SEATS][MAX_COUNTERS]
-        cdef int seats = self.game.n_seats, winners = 0, best = INT16_MIN, second = INT16_MIN, seat, other, i
+        cdef int64_t* categories
+        cdef int64_t* counters
+        cdef int64_t counter[MAX_SEATS][MAX_COUNTERS]
+        cdef int64_t best = INT64_MIN, second = INT64_MIN
+        cdef int seats = self.game.n_seats, winners = 0, seat, other, i
         cdef Py_ssize_t first = row * seats
         self.game.clock(state, &clock)
         memset(&out, 0, sizeof(Outcome))
         self.game.score(state, &out)
         if late_points is not NULL:
             for seat in range(self.game.players):
-                out.category[seat][0] = <int16_t>(out.category[seat][0] + late_points[seat])
+                out.category[seat][0] += late_points[seat]
             total_and_rank(&out, seats, self.game.n_categories)
         for seat in range(seats):
             winners += out.rank[seat] == 1
-            second = max(second, min(best, <int>out.score[seat]))
-            best = max(best, <int>out.score[seat])
+            second = max(second, min(best, out.score[seat]))
+            best = max(best, out.score[seat])
         self.n_decisions[row], self.rounds[row] = n_decisions, clock.round
         self.n_legal_moves[row], self.n_forced[row] = move_counts[0], move_counts[1]
         self.winners[row], self.lead_changes[row] = winners, out.lead_changes
@@ -102,8 +103,7 @@ cdef class ResultColumns:
                 {name: np.asarray(column)[:rows] for name, column in (seats | categories | counters).items()})
 
 
-def padded_columns(n, rows, kind):
+def padded_columns(n, rows):
     """Room for n columns of that many rows, an odd number of lines of the cache apart: a game writes into all of them,
     and so they do not ask for the same few places of the cache."""
-    in_a_line = LINE // np.dtype(kind).itemsize
-    return np.empty((n, (rows // in_a_line + 1 | 1) * in_a_line), kind)
+    return np.empty((n, (rows // IN_A_LINE + 1 | 1) * IN_A_LINE), np.int64)

@@ -16,9 +16,10 @@ from cext.kernel.policy cimport (ClassLimits, MaskedDecision, Policy, RandomPoli
 from cext.kernel.record_buffer cimport UNROLL, RecordBuffer, buffer_move, buffer_values
 from cext.kernel.recorder cimport Recorder, RoundRecorder, end_rounds_of
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
-from cext.kernel.types cimport ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, NO_MOVES, Clock, Decision, Move, kassert
+from cext.kernel.types cimport (ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, NO_MOVES, STATE_WORDS, Clock, Decision,
+                                Move, kassert)
 from cpython.exc cimport PyErr_CheckSignals
-from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from posix.time cimport CLOCK_THREAD_CPUTIME_ID, clock_gettime, timespec
 
@@ -27,11 +28,9 @@ __all__ = ["GameResults", "play_games"]
 cdef enum:
     MAX_POLICIES = 256     # a policy's number is eight bits wide
     SIGNAL_GAMES = 256     # games between two looks for an interrupt
-    STATE_WORDS = 512      # MAX_STATE bytes
     MAX_CARDS = 256        # numbers of cards, which moves hold in eight bits
     SPARE_ROOM = 8         # an eighth more room than the first recorded game needed, times the games
-    MIN_START = -10000     # points at the start: scores must fit 16 bits
-    MAX_START = 10001
+    MAX_START = 1_000_000_000  # points at the start, or to pay: a seat's points then fit 32 bits with them
 
 # In place of a number of decisions, beside NO_MOVES and ENDLESS.
 cdef enum:
@@ -50,7 +49,7 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
     each of them the card with which its seat begins, -1 for none (empty: none has one). forbidden_by_opening: for each
     what its seat does not choose while it has a choice, a mask of classes and one of kinds, and the game by whose rules
     it moves: `game` itself, or the same one without some abilities (empty: nothing is forbidden). record: uint8[n], 1
-    where decisions are recorded. start: int16[n, k], points each seat begins with beyond what the rules give it; where
+    where decisions are recorded. start: int32[n, k], points each seat begins with beyond what the rules give it; where
     a game keeps no running points they are added at the end, to its first scoring category. A row's outcome depends on
     that row, the policies and `seed` alone. Raises ValueError for arguments that do not fit, and whatever stops a
     policy; that exception has the finished games as its attribute `played`.
@@ -71,7 +70,7 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
         schedule_column("board", board, np.int8, (n, k), -1, len(game.boards)),
         schedule_column("forced_opening", forced_opening, np.int16, (n, k), -1, n_openings, default=-1),
         schedule_column("record", record, np.uint8, (n,), 0, 2),
-        schedule_column("start", start, np.int16, (n, k), MIN_START, MAX_START),
+        schedule_column("start", start, np.int32, (n, k), -MAX_START, MAX_START + 1),
     )
     try:
         with Visit() if loop.any_slow or game.is_program else nullcontext():
@@ -98,7 +97,7 @@ cdef class GameLoop:
     cdef const int8_t[:, ::1] board
     cdef const int16_t[:, ::1] forced_opening
     cdef const uint8_t[::1] record
-    cdef const int16_t[:, ::1] start       # points a seat begins with beyond the rules
+    cdef const int32_t[:, ::1] start       # points a seat begins with beyond the rules
     cdef ClassLimits* limits               # of each forced opening
     cdef const int16_t[::1] card_of_opening  # the card its seat begins with, -1: none
     cdef list rules_of_opening             # the game by whose rules its seat moves
@@ -211,7 +210,7 @@ cdef class GameLoop:
         cdef uint64_t keys[MAX_SEATS]
         cdef uint64_t indices[MAX_SEATS]
         cdef int64_t move_counts[2]            # legal moves of the decisions asked, forced moves
-        cdef int16_t late_points[MAX_SEATS]
+        cdef int32_t late_points[MAX_SEATS]
         cdef bint plain = True                 # the playout hook may stand in
         cdef RecordBuffer* buffer = self.buffer if self.record[row] else NULL
         cdef Clock clock
@@ -241,7 +240,7 @@ cdef class GameLoop:
         self.columns.write(row, self.state, n_decisions, move_counts, late_points if n_late else NULL)
         return 0
 
-    cdef int deal_row(self, Py_ssize_t row, uint64_t deal_key, int16_t* late_points) noexcept nogil:
+    cdef int deal_row(self, Py_ssize_t row, uint64_t deal_key, int32_t* late_points) noexcept nogil:
         """Deal a game, with the cards and points its seats begin with. Returns how many seats get points at its end,
         late_points[players]; NO_START: there are none to be given."""
         cdef int seat, opening, n_late = 0

@@ -5,8 +5,8 @@ from cext.kernel.simulation import MAX_SIMULATIONS, check_number
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport WeightedPolicy
 from cext.kernel.rng cimport STREAM_SEARCH, STREAM_SEAT, rng_bits, rng_stream
-from cext.kernel.simulation cimport DRAW_BITS, PER_CENT, REWARD_UNITS, STATE_WORDS, Search, reward, standardise
-from cext.kernel.types cimport MAX_DECISIONS, MAX_MOVES, MAX_SEATS, Clock, Decision, Move, Outcome
+from cext.kernel.simulation cimport DRAW_BITS, PER_CENT, REWARD_UNITS, Search, reward, standardise
+from cext.kernel.types cimport MAX_DECISIONS, MAX_MOVES, MAX_SEATS, STATE_WORDS, Clock, Decision, Move, Outcome
 from libc.math cimport log, sqrt
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free

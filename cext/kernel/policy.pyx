@@ -6,6 +6,7 @@ from contextlib import nullcontext
 
 import numpy as np
 
+from cext.commands import command
 from cext.user_code import ProgramError, Visit, error_location, stops_program
 from cext.messages import did_you_mean
 
@@ -24,7 +25,7 @@ __all__ = ["GUMBEL", "LegalMove", "Policy", "PythonPolicy", "RandomPolicy", "Res
 GUMBEL = tuple(round(-1000 * math.log(-math.log((step + 0.5) / 1024))) for step in range(1024))
 
 MAX_TEMPERATURE = 100_000_000   # thousandths; noise stays inside 32 bits
-FEATURES = "`analyser strategies GAME --features` lists them"
+FEATURES = f"{command('strategies', 'GAME', '--features')} lists them"
 MAX_QUOTED = 80                 # characters of what a strategy returned that a message quotes
 
 cdef enum:
@@ -247,7 +248,7 @@ cdef class LegalMove:
 
     @property
     def features(self):
-        """What the move would do, by the names of `analyser strategies GAME --features`: whole numbers in their units.
+        """What the move would do, by the names of `analyser strategies GAME --features`: numbers in their units.
 
         Chance and hidden things are not looked at, nor what others will do.
         """

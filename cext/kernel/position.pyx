@@ -8,7 +8,7 @@ from cext.kernel.game cimport Game, weight_set
 from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.types cimport MAX_COUNTERS, MAX_FEATURES, MAX_MOVES, MAX_SEATS, Clock, Move, Outcome
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
-from libc.stdint cimport int16_t, int32_t, int64_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcmp, memcpy, memset
 
@@ -119,7 +119,7 @@ cdef class Position:
 
     def points(self):
         """Running score of each seat."""
-        cdef int16_t out[MAX_SEATS]
+        cdef int64_t out[MAX_SEATS]
         cdef int seat
         self.game.points(self.data, out)
         return [out[seat] for seat in range(self.game.n_seats)]
@@ -149,11 +149,12 @@ cdef class Position:
         return 0 if seat < 0 else self.game.offered(self.data, seat)
 
     def features(self, move):
-        """Features of a legal move, int32[n_features]."""
-        cdef int32_t row[MAX_FEATURES]
+        """Features of a legal move: int64[n_features], or float64 where some are fractions."""
+        cdef double row[MAX_FEATURES]
         self.game.features(self.data, self.legal_move(move), row)
         self.game.check_rules()
-        return np.array([row[i] for i in range(self.game.n_features)], dtype=np.int32)
+        features = np.array([row[i] for i in range(self.game.n_features)])
+        return features if (features % 1).any() else features.astype(np.int64)
 
     def values(self, weights, *, bint plain=False):
         """Value of each legal move under int32[n_features] weights, int64; plain: by the default hook."""
@@ -175,7 +176,7 @@ cdef class Position:
 
     def counters(self, int seat):
         """The game's counters of a seat by name."""
-        cdef int32_t out[MAX_COUNTERS]
+        cdef int64_t out[MAX_COUNTERS]
         self.game.counters_of(self.data, self.checked_seat(seat, self.game.n_seats), out)
         return {name: out[i] for i, (name, _) in enumerate(self.game.counters)}
 

@@ -3,7 +3,7 @@ takes it over some games at a time."""
 
 from cext.kernel.types cimport Clock, Decision, Move, unlikely
 from libc.math cimport NAN
-from libc.stdint cimport INT64_MIN, int16_t, int64_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport INT64_MIN, int64_t, uint8_t, uint16_t, uint32_t
 
 cdef enum:
     BUFFER_MASK = (1 << 17) - 1    # holds what the recorder leaves there and a game of MAX_DECISIONS
@@ -23,8 +23,8 @@ cdef struct RecordBuffer:
     void (*end_rounds)(void* rounds, int first, int next) noexcept nogil
     uint32_t game[BUFFER_ROWS]  # written when the game has ended
     uint16_t ply[BUFFER_ROWS]
-    uint8_t round[BUFFER_ROWS]
-    uint8_t turn[BUFFER_ROWS]
+    uint16_t round[BUFFER_ROWS]
+    uint16_t turn[BUFFER_ROWS]
     uint8_t seat[BUFFER_ROWS]  # from 1
     uint8_t stage[BUFFER_ROWS]
     Move move[BUFFER_ROWS]
@@ -33,8 +33,8 @@ cdef struct RecordBuffer:
     uint32_t offered[BUFFER_ROWS]
     float move_value[BUFFER_ROWS]
     float move_value_lead[BUFFER_ROWS]
-    int16_t score_before[BUFFER_ROWS]
-    int16_t score_after[BUFFER_ROWS]
+    int64_t score_before[BUFFER_ROWS]
+    int64_t score_after[BUFFER_ROWS]
 
 
 cdef inline void buffer_move(RecordBuffer* buffer, int ply, int seat, int n_legal, Move move) noexcept nogil:
@@ -46,7 +46,7 @@ cdef inline void buffer_move(RecordBuffer* buffer, int ply, int seat, int n_lega
     buffer.n_legal[i] = <uint16_t>n_legal
 
 
-cdef inline void buffer_position(RecordBuffer* buffer, const Clock* clock, int move_class, int points,
+cdef inline void buffer_position(RecordBuffer* buffer, const Clock* clock, int move_class, int64_t points,
                                  uint32_t offered) noexcept nogil:
     """Where it is made, the first of a round behind the end of those before; points: the running score of the seat
     before it; offered: what it is chosen from, a bit each."""
@@ -58,20 +58,20 @@ cdef inline void buffer_position(RecordBuffer* buffer, const Clock* clock, int m
     buffer.turn[i] = clock.turn
     buffer.stage[i] = clock.stage
     buffer.move_class[i] = <uint8_t>move_class
-    buffer.score_before[i] = <int16_t>points
+    buffer.score_before[i] = points
     buffer.offered[i] = offered
 
 
 cdef inline void buffer_choice(RecordBuffer* buffer, int ply, int seat, int n_legal, Move move, const Clock* clock,
-                               int move_class, int points, uint32_t offered) noexcept nogil:
+                               int move_class, int64_t points, uint32_t offered) noexcept nogil:
     """A move about to be made, where, and what it is chosen from."""
     buffer_move(buffer, ply, seat, n_legal, move)
     buffer_position(buffer, clock, move_class, points, offered)
 
 
-cdef inline void buffer_score(RecordBuffer* buffer, int points) noexcept nogil:
+cdef inline void buffer_score(RecordBuffer* buffer, int64_t points) noexcept nogil:
     """The running score of the seat when the move noted last has been made."""
-    buffer.score_after[buffer.n] = <int16_t>points
+    buffer.score_after[buffer.n] = points
     buffer.n = (buffer.n + 1) & BUFFER_MASK
 
 

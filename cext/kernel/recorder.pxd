@@ -3,7 +3,7 @@
 cimport cython
 from cext.kernel.game cimport Game
 from cext.kernel.record_buffer cimport RecordBuffer
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t
 
 
 # The columns of `decisions` in SCHEMA.md, by their names there; each has room for `capacity` rows.
@@ -13,8 +13,8 @@ cdef struct Rows:
     Py_ssize_t capacity      # rows there is room for
     uint32_t* game           # number of the game
     uint16_t* ply            # number of the decision in the game, forced ones counted
-    uint8_t* round           # round of the game, from 1
-    uint8_t* turn            # turns the seat had begun before this one
+    uint16_t* round          # round of the game, from 1
+    uint16_t* turn           # turns the seat had begun before this one
     uint8_t* seat            # 1 = first player
     uint8_t* stage           # number of the kind of decision
     uint8_t* move_kind       # number of the kind of move
@@ -26,8 +26,8 @@ cdef struct Rows:
     uint32_t* offered        # what they were, a bit each (Game.offers)
     float* move_value        # points, NaN where the policy does not value moves
     float* move_value_lead   # points above the best other move, NaN likewise
-    int16_t* score_before    # the seat's running score before the move
-    int16_t* score_after     # and after it
+    int64_t* score_before    # the seat's running score before the move
+    int64_t* score_after     # and after it
 
 
 cdef class ColumnMemory:

@@ -8,7 +8,7 @@ from cext.kernel.record_buffer cimport RecordBuffer
 from cext.kernel.types cimport a_of, b_of, c_of, kind_of
 from cpython.buffer cimport PyBuffer_FillInfo
 from libc.math cimport NAN
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
@@ -27,18 +27,18 @@ cdef enum:
     LINE = 64                  # capacities are multiples of it, so that every column begins a cache line
 
 # Name and type of each column, in the order of the pointers in Rows.
-COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u1"), ("turn", "u1"), ("seat", "u1"), ("stage", "u1"),
+COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u2"), ("turn", "u2"), ("seat", "u1"), ("stage", "u1"),
            ("move_kind", "u1"), ("a", "u1"), ("b", "u1"), ("c", "u1"), ("move_class", "u1"),
            ("n_legal", "u2"), ("offered", "u4"), ("move_value", "f4"), ("move_value_lead", "f4"),
-           ("score_before", "i2"), ("score_after", "i2"))
+           ("score_before", "i8"), ("score_after", "i8"))
 
 VALUES = ("move_value", "move_value_lead")
 
-# A row of rounds: the number of the game, the round, the seat, then the running counters.
-cdef enum:
-    AT_ROUND = 4
-    AT_SEAT = 5
-    KEY_BYTES = 6
+# A row of rounds: these, then the running counters.
+cdef struct RoundKey:
+    uint32_t game
+    uint16_t round
+    uint16_t seat            # from 1
 
 cdef int[N_COLUMNS] WIDTHS
 cdef bint[N_COLUMNS] OF_VALUES
@@ -188,8 +188,8 @@ cdef class Recorder:
         cdef Py_ssize_t first = rows.n, n = buffer.n_finished
         memcpy(rows.game + first, buffer.game, n * sizeof(buffer.game[0]))
         memcpy(rows.ply + first, buffer.ply, n * sizeof(buffer.ply[0]))
-        memcpy(rows.round + first, buffer.round, n)
-        memcpy(rows.turn + first, buffer.turn, n)
+        memcpy(rows.round + first, buffer.round, n * sizeof(buffer.round[0]))
+        memcpy(rows.turn + first, buffer.turn, n * sizeof(buffer.turn[0]))
         memcpy(rows.seat + first, buffer.seat, n)
         memcpy(rows.stage + first, buffer.stage, n)
         memcpy(rows.move_class + first, buffer.move_class, n)
@@ -232,7 +232,7 @@ cdef class RoundRecorder:
     def __cinit__(self, Game game not None):
         cdef SpareMemory spare = reuse_memory(OF_ROUNDS)
         self.of_game, self.data, self.size = game, <char*>spare.data, spare.size
-        self.row_bytes = KEY_BYTES + game.n_running
+        self.row_bytes = (sizeof(RoundKey) + game.n_running * game.running_bytes + 3) & ~3  # a key begins a word
 
     def __dealloc__(self):
         release_memory(OF_ROUNDS, self.data, self.size)
@@ -262,11 +262,9 @@ cdef class RoundRecorder:
                 self.out_of_memory = True
                 return
             row = self.data + self.n * self.row_bytes
-            self.of_game.running_counters(self.state, <uint8_t*>row + KEY_BYTES, self.row_bytes)
+            self.of_game.running_counters(self.state, row + sizeof(RoundKey), self.row_bytes)
             for seat in range(self.of_game.n_seats):
-                memcpy(row, &self.game, sizeof(self.game))
-                row[AT_ROUND] = <char>round_
-                row[AT_SEAT] = <char>(seat + 1)
+                (<RoundKey*>row)[0] = RoundKey(self.game, <uint16_t>round_, <uint16_t>(seat + 1))
                 row += self.row_bytes
             self.n += self.of_game.n_seats
             needed += self.of_game.n_seats * self.row_bytes
@@ -281,7 +279,9 @@ cdef class RoundRecorder:
         afterwards."""
         cdef ColumnMemory block = ColumnMemory()
         names = [name for name, _ in self.of_game.counters[:self.of_game.n_running]]
-        row = np.dtype([("game", "u4"), ("round", "u1"), ("seat", "u1"), *((name, "u1") for name in names)])
+        kind = "u1" if self.of_game.running_bytes == 1 else "i4"
+        keys = [("game", "u4"), ("round", "u2"), ("seat", "u2")]
+        row = np.dtype([*keys, *((name, kind) for name in names)], align=True)
         block.of, block.data, block.size = OF_ROUNDS, self.data, self.size
         rows = np.frombuffer(block, row, self.n_finished) if self.n_finished else np.empty(0, row)
         self.data, self.size, self.n, self.n_finished = NULL, 0, 0, 0

@@ -8,9 +8,9 @@ from cext.kernel.simulation import MAX_SIMULATIONS, check_number
 from cext.kernel.game cimport Game
 from cext.kernel.policy cimport WeightedPolicy, highest
 from cext.kernel.rng cimport rng_below, rng_bits, rng_stream
-from cext.kernel.simulation cimport (DRAW_BITS, DRAW_EQUALS, PER_CENT, REWARD_UNITS, STATE_WORDS, Search,
+from cext.kernel.simulation cimport (DRAW_BITS, DRAW_EQUALS, PER_CENT, REWARD_UNITS, Search,
                                      simulation_key, standardise)
-from cext.kernel.types cimport ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, NO_MOVES, Decision, Move
+from cext.kernel.types cimport ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, NO_MOVES, STATE_WORDS, Decision, Move
 from libc.math cimport log, sqrt
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc

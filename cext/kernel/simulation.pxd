@@ -8,7 +8,6 @@ from cext.kernel.types cimport SHARE_UNITS, Decision, Outcome
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
 cdef enum:
-    STATE_WORDS = 512               # MAX_STATE bytes
     REWARD_UNITS = SHARE_UNITS * 1024   # parts of a reward of 1: shares of a win are whole numbers of them
     PER_CENT = 100_000              # thousandths of a per cent in a reward of 1
     DRAW_BITS = 32                  # simulations of one decision that have draws of their own

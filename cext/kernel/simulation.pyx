@@ -8,7 +8,8 @@ from cext.kernel.game cimport Game
 from cext.kernel.policy cimport Policy, WeightedPolicy
 from cext.kernel.position cimport Position
 from cext.kernel.rng cimport STREAM_SEAT, rng_bits, rng_deal_key, rng_stream
-from cext.kernel.types cimport ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, NO_MOVES, Decision, Move, Outcome
+from cext.kernel.types cimport (ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, NO_MOVES, STATE_WORDS, Decision, Move,
+                                Outcome)
 from libc.math cimport fabs, sqrt
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset

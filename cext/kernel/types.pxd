@@ -1,6 +1,6 @@
 """Plain data that every game and every policy shares: packed moves, limits, outcomes, decisions."""
 
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 cdef extern from "kassert.h":
     void kassert(bint condition) noexcept nogil
@@ -19,7 +19,8 @@ cdef enum:
     MAX_COUNTERS = 128     # counters per seat a game may report
     MAX_STAGES = 256       # kinds of decision of a game: they fit eight bits
     MAX_OFFERS = 32        # things a decision is among where `offered` says which of them were legal
-    MAX_STATE = 4096       # bytes of the largest state
+    MAX_STATE = 12288      # bytes of the largest state; copies take the bytes of the game's own
+    STATE_WORDS = MAX_STATE // 8  # room for any state, aligned
     MAX_OPENING = 8        # turns an opening may span: eight 4-bit classes fill 32 bits
     N_CLASSES = 16         # move classes 0 (none) to 15
     MAX_DECISIONS = 65535  # decisions of a game, forced ones counted, fit 16 bits of a row; no game comes near
@@ -35,8 +36,8 @@ cdef enum:
 
 
 cdef struct Outcome:
-    int16_t score[MAX_SEATS]                 # final points of each seat
-    int16_t category[MAX_SEATS][MAX_CATEGORIES]  # the same points by scoring category; each row sums to score
+    int64_t score[MAX_SEATS]                 # final points of each seat
+    int64_t category[MAX_SEATS][MAX_CATEGORIES]  # the same points by scoring category; each row sums to score
     int8_t rank[MAX_SEATS]                   # 1 = best after the game's own tie-breaks; ties share the smaller rank
     int64_t tie[MAX_SEATS]                   # the tie-breaks alone: of equal scores the higher number ranks higher
     uint32_t opening[MAX_SEATS]              # move classes of the seat's first turns, 4 bits a turn, first turn lowest
@@ -44,8 +45,8 @@ cdef struct Outcome:
 
 
 cdef struct Clock:
-    uint8_t round          # round of the game, from 1 (0: before the first round)
-    uint8_t turn           # turns this seat has begun in the game before this one, from 0
+    uint16_t round         # round of the game, from 1 (0: before the first round)
+    uint16_t turn          # turns this seat has begun in the game before this one, from 0
     uint8_t stage          # game-defined number of the kind of decision that is pending
 
 
@@ -94,7 +95,7 @@ cdef inline void total_and_rank(Outcome* out, int seats, int categories) noexcep
     for i in range(seats):
         out.score[i] = 0
         for k in range(categories):
-            out.score[i] = <int16_t>(out.score[i] + out.category[i][k])
+            out.score[i] += out.category[i][k]
     for i in range(seats):
         ahead = 0
         for k in range(seats):

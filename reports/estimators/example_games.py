@@ -117,8 +117,12 @@ def _usual(run: RunFrames) -> _Usual:
     for name in features:
         x = seats[name].fill_null(0).to_numpy().astype(np.int64)
         low, high = int(x.min(initial=0)), int(x.max(initial=0))
-        values = np.arange(low, high + 2, dtype=np.float64)  # the last stands for none
-        cell = at * len(values) + np.where(seats[name].is_null().to_numpy(), high + 1, x) - low
+        # each number in the range has a place where that is cheap; of numbers far apart only those that occur
+        numbers, place = (
+            (np.arange(low, high + 1), x - low) if high - low < len(x) else np.unique(x, return_inverse=True)
+        )
+        values = np.append(numbers, 0).astype(np.float64)  # the last is for none
+        cell = at.astype(np.int64) * len(values) + np.where(seats[name].is_null().to_numpy(), len(numbers), place)
         shape = len(groups), len(values)
         count = np.bincount(cell, minlength=shape[0] * shape[1]).reshape(shape)
         count[:, -1] = 0
@@ -137,7 +141,8 @@ def _usual(run: RunFrames) -> _Usual:
 def _sd(count: pl.Expr) -> pl.Expr:
     """Standard deviation of whole numbers from their sums, which are exact: the order of rows changes nothing."""
     n = count.count()
-    square = ((count**2).sum() - count.sum().cast(pl.Float64) ** 2 / n) / (n - 1)
+    wide = count.cast(pl.Int128)  # squares of billions need more than 64 bits
+    square = ((wide * wide).sum().cast(pl.Float64) - count.sum().cast(pl.Float64) ** 2 / n) / (n - 1)
     return pl.when(n > 1).then(square.clip(0.0).sqrt()).otherwise(0.0)
 
 

@@ -253,7 +253,7 @@ def luck_sentence(rows: Sequence[Mapping[str, Any]]) -> str:
     if not rows:
         return (
             "Luck and skill are not told apart: that takes results that vary, and line-ups that meet on "
-            f"{MIN_DEALS} deals or more, as `analyser balance` plays them from about 6,500 games on."
+            f"{MIN_DEALS} deals or more, as `balance` plays them from about 6,500 games on."
         )
     parts = {}
     for row in rows:

@@ -26,7 +26,7 @@ from reports.estimators.openings import (
 )
 from reports.first_screen import SIDES, WHO, no_change
 from reports.frames import RunFrames
-from reports.sentences import FamilyReference, join_names, number_word, pp, share
+from reports.sentences import FamilyReference, join_names, number_word, pp, share, try_edits
 from reports.stats.families import Family
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 
@@ -215,7 +215,7 @@ def _change(
                 f"Change the rulebook's tip from {_tip_levels(run, shares)} to {name}.",
                 "Every seat may open so: fairness asks for nothing else.",
             )
-    why = f"Every seat may open so. To make openings equal, `analyser whatif {game.name}` tries other values."
+    why = f"Every seat may open so. {try_edits(game)}".strip()
     unclear = f"{none_of(shares.grouping)} is shown to be better."
     return no_change(screen, why, title="Fairness asks for no change.", unclear=unclear, fair="All are equally good")
 

@@ -24,6 +24,7 @@ __all__ = [
     "compare_people_boards",
     "find_nearest",
     "mean_levels",
+    "plays_of_measures",
     "varying",
     "width_by_player",
 ]  # fmt: skip
@@ -113,11 +114,34 @@ def varying(people: Run) -> tuple[PlayMeasure, ...]:
     return tuple(measure for measure, sd in zip(measures, spread, strict=True) if sd > 0)
 
 
+def _means(values: Floats, weights: Floats) -> Floats:
+    """Weighted means [weighting, measure] of the plays [play, measure] that have a value; 0 where none has."""
+    means: Floats = weights @ np.nan_to_num(values) / np.maximum(weights @ ~np.isnan(values), 1)
+    return means
+
+
+def _mean(values: Floats) -> Floats:
+    """The mean of each measure over the plays that have it."""
+    means: Floats = _means(values, np.ones((1, len(values))))[0]
+    return means
+
+
 def _spread(values: Mapping[int, Floats]) -> Floats:
     """Standard deviation between plays of the same number of players, a measure each."""
-    residuals = np.concatenate([x - x.mean(axis=0) for x in values.values()])
-    spread: Floats = np.sqrt((residuals**2).sum(axis=0) / max(1, len(residuals) - len(values)))
+    residuals = np.concatenate([x - _mean(x) for x in values.values()])
+    groups = sum((~np.isnan(x)).any(axis=0) for x in values.values())
+    freedom = np.maximum((~np.isnan(residuals)).sum(axis=0) - groups, 1)
+    spread: Floats = np.sqrt(np.nansum(residuals**2, axis=0) / freedom)
     return spread
+
+
+def plays_of_measures(people: Run, measures: Sequence[PlayMeasure]) -> dict[str, dict[int, int]]:
+    """How many plays of each number of players have a value of a measure, by its name."""
+    n_of = {players: (~np.isnan(x)).sum(axis=0) for players, x in play_values(people, measures).items()}
+    return {
+        measure.name: {players: int(n[at]) for players, n in n_of.items() if n[at]}
+        for at, measure in enumerate(measures)
+    }
 
 
 def _block(run: Run, measure: PlayMeasure, *by: str) -> Block:
@@ -143,28 +167,30 @@ def _keys(block: Block) -> list[tuple[str, int]]:
 
 
 def mean_levels(
-    run: Run, measures: Sequence[PlayMeasure], plays: Mapping[int, int], levels: Sequence[str]
+    run: Run, measures: Sequence[PlayMeasure], plays: Mapping[str, Mapping[int, int]], levels: Sequence[str]
 ) -> Estimates:
-    """Each measure of people and of every level, in the plays' mix of numbers of players; columns level, measure."""
+    """Each measure of people and of every level, in the mix of numbers of players of its plays; columns level,
+    measure. plays: of each number of players, by measure."""
     blocks = []
     for measure in measures:
         block = _block(run, measure)
-        weights, means = _mix(block, plays, levels)
+        weights, means = _mix(block, plays[measure.name], levels)
         combined = means.combine(weights, pl.DataFrame({"level": list(levels)}), pooled=True)
         blocks.append(replace(block, means=combined, against=[""] * len(levels)))
     return estimates_of(run, "levels of play", blocks)
 
 
 def compare_levels(
-    run: Run, measures: Sequence[PlayMeasure], plays: Mapping[int, int], levels: Sequence[str]
+    run: Run, measures: Sequence[PlayMeasure], plays: Mapping[str, Mapping[int, int]], levels: Sequence[str]
 ) -> Estimates:
     """People minus bots of each level in each measure, all intervals together; levels: people first."""
     people, *bots = levels
     blocks = []
     for measure in measures:
         block = _block(run, measure)
-        weights, means = _mix(block, plays, levels)
-        blocks.append(_less(block, means, weights[:1] - weights[1:], pl.DataFrame({"level": bots}), plays))
+        weights, means = _mix(block, plays[measure.name], levels)
+        groups = pl.DataFrame({"level": bots})
+        blocks.append(_less(block, means, weights[:1] - weights[1:], groups, plays[measure.name]))
     return estimates_of(run, f"{people} less bots", blocks, one_family=True)
 
 
@@ -179,21 +205,24 @@ def _less(block: Block, means: DealMeans, weights: Floats, groups: pl.DataFrame,
 def compare_people_boards(run: Run, people: Run, level: str) -> tuple[Estimates, Estimates] | None:
     """Win share and points with each board: of people and of a level, and people minus the level in the mix of numbers
     of players in which people had the board. None where they had no two boards."""
-    frames = [part.frames.seats.select("board", players=pl.lit(part.frames.players)) for part in people.parts]
-    seats = pl.concat([frame.with_columns(pl.col("board").cast(pl.String)) for frame in frames]).drop_nulls()
-    counts = seats.group_by("board", "players").len().sort("board", "players").collect()
+    frames = [part.frames.seats.select("board", "score", players=pl.lit(part.frames.players)) for part in people.parts]
+    seats = pl.concat([frame.with_columns(pl.col("board").cast(pl.String)) for frame in frames]).drop_nulls("board")
+    n_seats = {"win_share": pl.len(), "score": pl.col("score").count()}
+    counts = seats.group_by("board", "players").agg(**n_seats).sort("board", "players").collect()
     boards = counts["board"].unique(maintain_order=True).to_list()
     if len(boards) < 2:
         return None
     means_blocks, blocks = [], []
     who = str(people.parts[0].settings["level"])
     for measure in BOARD_MEASURES:
+        if not counts[measure.measure].sum():
+            continue
         block = _block(run, measure, "board")
         keys = block.means.groups.select("level", "players", pl.col("board").cast(pl.String)).rows()
         place = {key: at for at, key in enumerate(keys)}
         weights = np.zeros((2, len(boards), len(keys)))
         sizes = np.zeros(len(boards), dtype=np.int64)
-        for board, players, n in counts.iter_rows():
+        for board, players, n in counts.select("board", "players", measure.measure).iter_rows():
             at = [place.get((each, players, board)) for each in (who, level)]
             if None not in at:
                 weights[[0, 1], boards.index(board), np.array(at, dtype=np.int64)] = n
@@ -214,7 +243,7 @@ def find_nearest(
     run: Run,
     people: Run,
     measures: Sequence[PlayMeasure],
-    plays: Mapping[int, int],
+    plays: Mapping[str, Mapping[int, int]],
     levels: Sequence[str],
     *,
     seed: int,
@@ -225,17 +254,18 @@ def find_nearest(
     Plays are resampled within their number of players; the means of bots vary with their covariance.
     """
     values = play_values(people, measures)
-    spread, rng, total = _spread(values), np.random.default_rng(seed), sum(plays.values())
+    spread, rng = _spread(values), np.random.default_rng(seed)
     mean = np.zeros(len(measures))
     resampled = np.zeros((RESAMPLES, len(measures)))
+    total = np.array([sum(plays[measure.name].values()) for measure in measures])
     for players, x in values.items():
-        share, n = plays[players] / total, len(x)
-        mean += share * x.mean(axis=0)
-        resampled += share * rng.multinomial(n, np.full(n, 1 / n), RESAMPLES) @ x / n
+        share, n = np.array([plays[measure.name].get(players, 0) for measure in measures]) / total, len(x)
+        mean += share * _mean(x)
+        resampled += share * _means(x, rng.multinomial(n, np.full(n, 1 / n), RESAMPLES).astype(np.float64))
     bots: DealMeans | None = None
     for measure in measures:
         block = _block(run, measure)
-        weights, means = _mix(block, plays, levels)
+        weights, means = _mix(block, plays[measure.name], levels)
         combined = means.combine(weights)
         bots = combined if bots is None else stacked(bots, combined, share_deals=True)
     assert bots is not None
@@ -257,7 +287,7 @@ def width_by_player(seats: pl.DataFrame) -> float:
     """How many times as wide the interval of the mean score is when errors are clustered by player as well as by play,
     as by play alone (two-way clustering; Cameron, Gelbach and Miller 2011). seats: play, players, player, score; who
     has no name is somebody else in every row."""
-    rows = seats.with_columns(
+    rows = seats.drop_nulls("score").with_columns(
         e=pl.col("score") - pl.col("score").mean().over("players"),
         player=pl.coalesce("player", pl.format("\n{}", pl.int_range(pl.len()))),
     )

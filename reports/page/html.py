@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 from markupsafe import Markup, escape
 
+from cext.commands import command_line
 from reports.answer import Answer, FirstScreen
 from reports.charts.screen import screen_chart
 from reports.charts.style import house_style, missing_letters, on_phones, png_bytes, svg_bytes
@@ -135,9 +136,9 @@ def terms(question: Question, game: GameFacts) -> list[Term]:
 
 # What else may be asked, and how.
 MORE = (
-    ("Any question, in a browser: from any number to the games behind it", "analyser explore {run}"),
-    ("All that can be measured, and by what", "analyser compare {run} --list"),
-    ("Every number of this page, in the terminal", "analyser report {question} {run} --full"),
+    ("Any question, in a browser: from any number to the games behind it", ("explore", "RUN")),
+    ("All that can be measured, and by what", ("compare", "RUN", "--list")),
+    ("Every number of this page, in the terminal", ("report", "QUESTION", "RUN", "--full")),
 )
 MAX_ROWS = 60  # of a table on the page; the file beside it has all
 SHORT = 18  # letters of a command up to which it stays on one line
@@ -188,9 +189,9 @@ def page_html(several: Several, parts: Sequence[PagePart], comparison: PagePart 
         "shared": sections,
         "parts": views,
         "more": [
-            (words, command.format(run=run or "RUN", question=first.question.name))
-            for words, command in MORE
-            if first.question.is_of_run or (run and "{question}" not in command)
+            (text, command_line(*words).replace("RUN", run or "RUN").replace("QUESTION", first.question.name))
+            for text, words in MORE
+            if first.question.is_of_run or (run and "QUESTION" not in words)
         ],
         "terms": terms(first.question, first.game),
         "families": several.families,

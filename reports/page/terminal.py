@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -73,9 +74,10 @@ def screen_lines(
     of the first. run: the run as it is typed in commands.
     """
     if run:
-        doubts = tuple(replace(doubt, words=re.sub(r"\bRUN\b", lambda _: run, doubt.words)) for doubt in screen.doubts)
-        cautions = tuple(re.sub(r"\bRUN\b", lambda _: run, caution) for caution in screen.cautions)
-        screen = replace(screen, doubts=doubts, cautions=cautions)
+        fill = partial(re.sub, r"\bRUN\b", lambda _: run)
+        doubts = tuple(replace(doubt, words=fill(doubt.words)) for doubt in screen.doubts)
+        cautions = tuple(map(fill, screen.cautions))
+        screen = replace(screen, lead=fill(screen.lead), doubts=doubts, cautions=cautions)
     foot = [f"Page: {page}"] if page else []
     room = max_lines - sum(-(-len(line) // width) for line in foot)  # a path is not broken: the terminal does it
     sizes = _Sizes()

@@ -27,7 +27,7 @@ from reports.first_screen import no_change
 from reports.frames import RunFrames, free_arms
 from reports.questions import solo
 from reports.questions.base import ABOVE, Chart, Evidence, Question, Section, Table, unique
-from reports.sentences import FamilyReference, join_names, pp, sentence_case, share
+from reports.sentences import FamilyReference, join_names, pp, sentence_case, share, try_edits
 from reports.stats.verdict import FAIR, UNCLEAR
 
 __all__ = ["QUESTION"]
@@ -77,10 +77,8 @@ def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
         return solo.solo_screen(run)
     rows = run.result(_start_points).to_dicts()
     of_seats = any(row.side in ("more", "less") for row in screen.rows if row.group in ("", SEATS))
-    tries = f"`analyser whatif {run.game.name}` tries other changes."
-    why = (
-        f"No points at the start were found that make the seats fair. {tries}" if of_seats else f"{ONLY_PLANS} {tries}"
-    )
+    why = "No points at the start were found that make the seats fair." if of_seats else ONLY_PLANS
+    why = f"{why} {try_edits(run.game)}".strip()
     return replace(screen, change=seat_change(rows, run.par) if rows else no_change(screen, why))
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import polars as pl
 
+from cext.commands import command
 from reports.answer import EXPLORATORY, Doubt, FirstScreen, ScreenRow, Side, Verdict
 from reports.charts import boards as charts
 from reports.columns import pretty
@@ -262,8 +263,8 @@ def ask(*commands: str) -> Callable[[Evidence], Sequence[str]]:
         rows = sorted(evidence.rows("paired_sources", "source", "difference"), key=lambda row: -abs(row["difference"]))
         sources = [*dict.fromkeys(f"score_{row['source']}" for row in rows)][:MAX_NAMES]
         texts = []
-        for command in commands:
-            options, _, where = command.partition(" --where ")
+        for words in commands:
+            options, _, where = words.partition(" --where ")
             options = options.replace("{A}", baseline(evidence.game)).replace("{sources}", ",".join(sources))
             condition = " and ".join(filter(None, (ordinary, where)))
             texts.append(f'{options} --where "{condition}"' if condition else options)
@@ -287,8 +288,8 @@ def price_reading(evidence: Evidence) -> str:
         return words
     if any(number(row, "paid") is not None for row in rows):
         return f"{words} A board that cost less at the auction than it should wins more than its share."
-    option = f"--option {auction.option}=given,{auction.value}"
-    return f"{words} What players bid: `analyser boards {evidence.game.name} {option}`."
+    option = f"{auction.option}=given,{auction.value}"
+    return f"{words} What players bid: {command('boards', evidence.game.name, '--option', option)}."
 
 
 def section(

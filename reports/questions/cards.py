@@ -23,7 +23,7 @@ from reports.facts import DEALT, CardSet
 from reports.first_screen import no_change
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate
-from reports.sentences import join_names, number_word, pp, sentence_case
+from reports.sentences import join_names, number_word, pp, sentence_case, try_edits
 from reports.stats.verdict import FAIR, STRONGER, WEAKER
 
 __all__ = ["QUESTION"]
@@ -126,7 +126,7 @@ def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
             rest = f"; with the {other.name} {worst}" if len(decided) > 1 else ""
             leads.append(sentence_case(f"{subject} wins {best} {of.reference.than}{rest}."))
     finding = "; ".join(findings) or "No card is shown to matter"
-    change = no_change(screen, f"`analyser whatif {run.game.name}` plays the game with other values of its cards.")
+    change = no_change(screen, try_edits(run.game))
     return replace(screen, finding=finding, lead=" ".join(leads) or screen.lead, change=change)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 
+from cext.commands import command
 from reports import columns as c
 from reports.answer import Doubt, FirstScreen, ScreenRow
 from reports.charts.sheet import Scale
@@ -116,10 +117,11 @@ def decision_screen(
 
 def _change(rows: Sequence[Mapping[str, Any]], game: str) -> tuple[str, str]:
     """What to look at: options that nobody takes."""
-    command = f"; `analyser balance {game} --forbid each` says what a player loses without each." if game else "."
+    restricted = command("balance", game, "--forbid", "each")
+    more = f"; {restricted} says what a player loses without each." if game else "."
     if names := [name for name, _, _ in unchosen_options(rows)]:
-        return f"Strengthen or cut {join_names(names, max_names=MAX_NAMES)}.", f"No player here takes them{command}"
-    return "No change is proposed.", f"Every option that was often offered is taken{command}"
+        return f"Strengthen or cut {join_names(names, max_names=MAX_NAMES)}.", f"No player here takes them{more}"
+    return "No change is proposed.", f"Every option that was often offered is taken{more}"
 
 
 def _half(row: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 
+from cext.commands import command
 from reports import columns as c
 from reports.answer import Doubt, FirstScreen, ScreenRow, Side
 from reports.charts.sheet import Scale, differences
@@ -99,7 +100,8 @@ def people_tables(
     for measure in BOARD_MEASURES if boards else ():
         assert boards is not None
         rows = [each.table.filter(pl.col("measure") == measure.name) for each in boards]
-        tables[measure.name] = _joined(rows[0], rows[1], who, ["board"])
+        if len(rows[0]):
+            tables[measure.name] = _joined(rows[0], rows[1], who, ["board"])
     specs = QUESTION.tables
     return {name: specs[name].shaped(table) for name, table in tables.items()}
 
@@ -127,26 +129,46 @@ def _joined(means: pl.DataFrame, less: pl.DataFrame, who: str, keys: Sequence[st
 
 
 def title_of(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: PeopleFacts) -> str:
-    """The finding, as a title: the nearest level, and by how many points people are off it, or off ordinary bots."""
+    """The finding, as a title: the nearest level, and by how much people are off it, or off ordinary bots: in points
+    where plays have them."""
     near = f"most like {join_names(nearest.likely[:2], 'or')} bots"
-    nearest_row, row = (_row(tables, "score", level) for level in (nearest.level, facts.ordinary))
+    measure = _main_measure(tables)
+    nearest_row, row = (_row(tables, measure.name, level) for level in (nearest.level, facts.ordinary))
     if row["verdict"] is None:
         return f"Not decided yet, {facts.plays} plays are fewer than {FEW_DEALS}; so far people play {near}"
     if nearest_row["verdict"] in WORDS_OF:
         whom = "these" if len(nearest.likely) == 1 else f"{nearest.level} bots"
-        return f"People play {near}, but score {_less_words(nearest_row)} than {whom}"
+        return f"People play {near}, but {_difference(measure, nearest_row, whom)}"
     if row["verdict"] not in WORDS_OF:
         others = "" if facts.ordinary == nearest.level else f" from {facts.ordinary} bots either"
-        return f"People play {near}; in points they are not shown to differ{others}"
-    words = f"they score {_less_words(row)} than {facts.ordinary} bots"
+        return f"People play {near}; in {_short(measure)} they are not shown to differ{others}"
+    words = _difference(measure, row, f"{facts.ordinary} bots")
     margin = _row(tables, "winning_margin", facts.ordinary) if "winning_margin" in tables else {"verdict": None}
     if margin["verdict"] in WORDS_OF:
         words += f" and win by {'less' if margin['verdict'] == 'lower' else 'more'}"
-    return f"People play {near}; {words}"
+    return f"People play {near}; {'they ' * (measure.name == 'score')}{words}"
 
 
-def _less_words(row: Mapping[str, Any]) -> str:
-    return f"{abs(row['difference']):.1f} points {'less' if row['difference'] < 0 else 'more'}"
+def _main_measure(tables: Mapping[str, pl.DataFrame]) -> PlayMeasure:
+    """What the first screen is about: points, where plays have them."""
+    measures = {measure.name: measure for measure in MEASURES if measure.name in tables}
+    return next(measures[name] for name in ("score", "won", "first_seat", "rounds", *measures) if name in measures)
+
+
+def _short(measure: PlayMeasure) -> str:
+    """A measure as a sentence about people names it."""
+    return "points" if measure.name == "score" else measure.words
+
+
+def _format(measure: PlayMeasure, value: float) -> str:
+    """A value of a measure with its unit."""
+    return f"{100 * value:.1f} of 100 games" if measure.unit == "share" else f"{value:.1f} {measure.unit}"
+
+
+def _difference(measure: PlayMeasure, row: Mapping[str, Any], whom: str) -> str:
+    """By how much people differ from bots."""
+    amount = f"{_format(measure, abs(row['difference']))} {'less' if row['difference'] < 0 else 'more'} than"
+    return f"score {amount} {whom}" if measure.name == "score" else f"{measure.words}: {amount} among {whom}"
 
 
 def _row(tables: Mapping[str, pl.DataFrame], name: str, level: str) -> dict[str, Any]:
@@ -154,17 +176,18 @@ def _row(tables: Mapping[str, pl.DataFrame], name: str, level: str) -> dict[str,
 
 
 def people_screen(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: PeopleFacts) -> FirstScreen:
-    """The first screen: points of people minus those of each level."""
-    rows = []
-    for row in tables["score"].iter_rows(named=True):
+    """The first screen: points of people minus those of each level or, where plays have none, how often people win."""
+    rows, measure = [], _main_measure(tables)
+    is_share = measure.unit == "share"
+    for row in tables[measure.name].iter_rows(named=True):
         label = f"{row['level']} bots" + " (nearest)" * (row["level"] == nearest.level)
         words = WORDS_OF.get(row["verdict"], ("unclear", "unclear"))
-        rows.append(ScreenRow.of_estimate(label, row, "difference", *words, factor=1.0))
+        rows.append(ScreenRow.of_estimate(label, row, "difference", *words, factor=100.0 if is_share else 1.0))
     return FirstScreen(
         title_of(tables, nearest, facts),
         _lead(tables, nearest, facts),
         tuple(rows),
-        "points of a seat, people minus bots, points",
+        f"{measure.words}, people minus bots, {'pp' if is_share else measure.unit}",
         0.0,
         change=_change(nearest, facts),
         doubts=tuple(_doubts(tables, facts)),
@@ -174,17 +197,21 @@ def people_screen(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: P
 
 def _lead(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: PeopleFacts) -> str:
     """Points and margins in numbers, and how sure the nearest level is."""
-    levels = dict.fromkeys((nearest.level, facts.ordinary))
-    rows = [_row(tables, "score", level) for level in levels]
-    bots = join_names([f"one of {row['level']} bots {row['bots']:.1f}" for row in rows])
-    text = f"A seat of people makes {rows[0]['people']:.1f} points, {bots}"
+    levels, measure = dict.fromkeys((nearest.level, facts.ordinary)), _main_measure(tables)
+    rows = [_row(tables, measure.name, level) for level in levels]
+    if measure.name == "score":
+        bots = join_names([f"one of {row['level']} bots {row['bots']:.1f}" for row in rows])
+        text = f"A seat of people makes {rows[0]['people']:.1f} points, {bots}"
+    else:
+        bots = join_names([f"{_format(measure, row['bots'])} among {row['level']} bots" for row in rows])
+        text = f"{sentence_case(measure.words)}: {_format(measure, rows[0]['people'])} among people, {bots}"
     if "winning_margin" in tables:
         row = _row(tables, "winning_margin", facts.ordinary)
         text += f"; the winner is {row['people']:.1f} points ahead, among {facts.ordinary} bots {row['bots']:.1f}"
     shares = sorted(zip(nearest.levels, nearest.share, strict=True), key=lambda pair: -pair[1])
     parts = [f"{level} in {100 * share:.0f} %" for level, share in shares if share >= 0.005]
     n = len(tables.keys() & QUESTION_WORDS.keys())
-    over = "In points" if n == 1 else f"Over {number_word(n)} measures"
+    over = f"In {_short(measure)}" if n == 1 else f"Over {number_word(n)} measures"
     return f"{text}. {over} the nearest is {join_names(parts)} of resamples of the plays."
 
 
@@ -193,15 +220,16 @@ def _change(nearest: Nearest, facts: PeopleFacts) -> tuple[str, str]:
     if facts.plays < FEW_DEALS:
         return "Collect more plays.", f"Below {FEW_DEALS} nothing is decided."
     names = join_names(nearest.likely[:2])
-    command = f"analyser balance {facts.game}{' --players 1' * facts.is_solo} --levels"
-    return f"Read other answers for {names} players.", f"`{command}` answers for each skill level by itself."
+    levels = command("balance", facts.game, *(("--players", 1) if facts.is_solo else ()), "--levels")
+    return f"Read other answers for {names} players.", f"{levels} answers for each skill level by itself."
 
 
 def _doubts(tables: Mapping[str, pl.DataFrame], facts: PeopleFacts) -> Iterable[Doubt]:
-    rows = tables["score"].drop_nulls("difference_low")
+    measure = _main_measure(tables)
+    rows = tables[measure.name].drop_nulls("difference_low")
     half = (rows["difference_high"] - rows["difference_low"]).to_numpy().max(initial=0.0) / 2
     size = f"{facts.plays:,} plays, {facts.games:,} games of bots"
-    yield Doubt("Chance in the plays", f"± {half:.1f} points", f"{size}; all comparisons together, 95 % sure")
+    yield Doubt("Chance in the plays", f"± {_format(measure, half)}", f"{size}; all comparisons together, 95 % sure")
     if not facts.named_seats:
         yield Doubt("Who played", "not computed", "the file names no players: whoever plays often counts each time")
         return

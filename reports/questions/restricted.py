@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cext.commands import command
 from reports.answer import Doubt, FirstScreen, ScreenRow, Verdict
 from reports.charts.sheet import Key
 from reports.charts.style import CATEGORIES
@@ -47,14 +48,14 @@ ADAPTED = "plans tuned for it play without each thing, plans tuned as long with 
 def idle_reason(run: RunFrames) -> str:
     """Why there is nothing to compare; "" where there is."""
     if FORBIDDEN not in run.arms:
-        return "Nothing was forbidden in this run: `analyser balance GAME --forbid each` plays such games."
+        return f"Nothing was forbidden in this run: {command('balance', 'GAME', '--forbid', 'each')} plays such games."
     shares = run.result(restricted_shares)
     if shares is None:
         return "Not a deal is played with all restrictions yet."
     if shares.restrictions:
         return ""
-    command = f"`analyser games {run.game.name} --forbiddable` lists what else can be forbidden."
-    return f"No game is played otherwise without it. {unused_words(run)}: {command}"
+    listed = command("games", run.game.name, "--forbiddable")
+    return f"No game is played otherwise without it. {unused_words(run)}: {listed} lists what else can be forbidden."
 
 
 def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:

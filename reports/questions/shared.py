@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
+from cext.commands import command
 from reports import columns as c
 from reports.answer import Verdict
 from reports.charts import style
@@ -47,8 +48,9 @@ MAX_ROWS = 24  # of a chart
 # -- games to watch ---------------------------------------------------------------------------------------------------
 
 GAMES_COMMAND = (
-    "`analyser record --from RUN --game G --out game.jsonl` writes a game (of several scenarios: `--scenario NAME`), "
-    '`analyser replay game.jsonl` shows it; `analyser record --from RUN --where "winning_margin < 3"` finds others.'
+    f"{command('record', '--from', 'RUN', '--game', 'G', '--out', 'game.jsonl')} writes a game (of several scenarios: "
+    f"`--scenario NAME`), {command('replay', 'game.jsonl')} shows it; "
+    f"{command('record', '--from', 'RUN', '--where', 'winning_margin < 3')} finds others."
 )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from cext.commands import command
 from reports.answer import Doubt, FirstScreen, ScreenRow
 from reports.charts.sheet import Scale
 from reports.charts.style import signed
@@ -23,7 +24,7 @@ from reports.estimators.winners import BOTS, TOTAL, points_of_bots
 from reports.first_screen import CHANCE, GUESSES, WHO
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Rows, Section, Table
-from reports.sentences import join_names, number_word, pp, sentence_case, share
+from reports.sentences import join_names, number_word, pp, sentence_case, share, try_edits
 from reports.stats.verdict import ALPHA, may_head
 
 __all__ = ["BOT_SECTION", "SEATS", "SOLO_SECTION", "STRATEGIES", "solo_screen", "solo_sentences"]
@@ -35,6 +36,12 @@ def solo_screen(run: RunFrames) -> FirstScreen:
     if not total:
         return FirstScreen("No games yet", "")
     answer = f"The player wins {share(total[0]['share'])} of games"
+    if run.game.bot is None and total[0]["share"] in (0, 1):
+        always = "wins" if total[0]["share"] else "loses"
+        comparison = command("compare", "RUN", "--measure", "score", "--by", "strategy")
+        return FirstScreen(
+            f"The player {always} every game", f"Win shares compare nothing here; {comparison} compares points."
+        )
     more, less = _outstanding(plans)
     parts = [f"{word} with {join_names(names)}" for word, names in (("more", more), ("fewer", less)) if names]
     title = f"{answer}{';' * bool(parts)} {', '.join(parts)}".strip()
@@ -57,9 +64,9 @@ def solo_screen(run: RunFrames) -> FirstScreen:
         )
         doubts.insert(0, Doubt(GUESSES, f"± {pp((over.high - over.low) / 2)} % of games", ends))
     elif unknown := run.game.provenance.get("reconstructed", 0) + run.game.provenance.get("inferred", 0):
-        command = f"{unknown} values are our guesses; `analyser balance {run.game.name} --players 1 --printings 40`"
-        doubts.insert(0, Doubt(GUESSES, "not computed", command))
-    why = f"How often it should be won is for you to say; `analyser whatif {run.game.name} --players 1` tries changes."
+        printings = command("balance", run.game.name, "--players", 1, "--printings", 40)
+        doubts.insert(0, Doubt(GUESSES, "not computed", f"{unknown} values are our guesses; {printings}"))
+    why = f"How often it should be won is for you to say. {try_edits(run.game)}".strip()
     change = ("No change is proposed.", why)
     return FirstScreen(title, lead.strip(), rows, "win share, %", change=change, doubts=tuple(doubts))
 

@@ -9,6 +9,7 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from cext.commands import command
 from reports import columns as c
 from reports.answer import FirstScreen, ScreenRow, Side
 from reports.charts import tournament as charts
@@ -50,7 +51,7 @@ WORDS_OF: Mapping[Word, tuple[str, Side]] = {  # for one of the others, by how m
     UNCLEAR: ("unclear", "unclear"),
 }
 ONE_STRATEGY = "One strategy played: nobody met anybody else."
-NO_TABLE = "One seat decides: nobody meets another at the table. `analyser balance` compares plans."
+NO_TABLE = "One seat decides: nobody meets another at the table. `balance` compares plans."
 
 
 def _two_digits(value: float) -> str:
@@ -167,7 +168,7 @@ def _what_to_change(run: RunFrames, pairs: Pairs) -> tuple[str, str] | None:
         )
     last = behind[-1]
     gap = f"{sentence_case(last)} wins {pp(pairs.effects[leader, last].effect)} points less than {leader}"
-    tuning = f"`analyser tune {run.game.name}/{last}` looks for better weights"
+    tuning = f"{command('tune', f'{run.game.name}/{last}')} looks for better weights"
     if cycle:
         return "Nothing to change in the game.", f"{sentence_case(cycle)}, so that nobody rules."
     if not last.isidentifier() or last == "random":  # no plan with weights

@@ -301,7 +301,7 @@ def idle_reason(run: RunFrames) -> str:
     """Why there is nothing to compare; "" where there is."""
     if run.changes:
         return ""
-    return "This run has one side only: `analyser whatif` plays a game before and after a change."
+    return "This run has one side only: `whatif` plays a game before and after a change."
 
 
 def notes(run: RunFrames) -> list[str]:

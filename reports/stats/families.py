@@ -251,14 +251,14 @@ def _normals(seed: int, m: int) -> Floats:
 
 
 def _single_rate(largest: Floats | None, m: int, alpha: float = ALPHA) -> float:
-    """Two-sided error of one comparison at which m of them together err in alpha of all runs; without draws
-    Bonferroni's alpha / m."""
+    """Two-sided error of one comparison at which m of them together err in alpha of all runs; without draws, or where
+    alpha is too small for any of them, Bonferroni's alpha / m."""
     from scipy.special import ndtr
 
     strict = alpha / max(m, 1)
-    if largest is None:
-        return strict
     place = round(DRAWS * (1.0 - alpha))
+    if largest is None or place >= DRAWS:
+        return strict
     critical = float(np.partition(largest, place)[place])
     return min(max(2.0 * float(ndtr(-critical)), strict), alpha)
 

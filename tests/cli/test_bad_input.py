@@ -382,7 +382,7 @@ def test_a_run_is_not_overwritten(called: Cli, small_run: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        ("boards --more 5 --out RUN", 2, "--more 5: RUN: the run is one of `analyser run`: go on with that"),
+        ("boards --more 5 --out RUN", 2, "--more 5: RUN: the run was started by `run`: use `run`"),
         ("run qin --more 5 --out RUN", 6, "--more 5: RUN: the run is of zhanguo: start a new run"),
         ("run --more 5 --out none", 3, "none: no such directory"),
     ],

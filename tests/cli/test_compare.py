@@ -115,6 +115,17 @@ def test_what_can_be_compared_is_listed_in_words(called: Cli, small_run: Path) -
         (["--out", "table.xlsx"], 2, "--out table.xlsx: name a file that ends in .csv or .parquet"),
         (["--by", "seat", "--against", "par", "--measure", "score"], 2, "score has no fair share"),
         (["--memory-limit", "1MB"], 2, "give a size from 200MB"),
+        (["--by", "strategy,strategy"], 2, "by strategy, strategy: strategy is named twice"),
+        (["--by", "seat,board,seat", "--against", "mean"], 2, "seat is named twice"),
+        (["--by", "board = 'A',board = 'A'", "--measure", "frequency"], 2, "board = 'A' is named twice"),
+        (["--by", "scenario,scenario"], 2, "scenario is named twice"),
+        (["--by", "board", "--against", "rest", "--within", "board"], 2, "within board: by compares it already"),
+        (["--where", f"score > {'9' * 400}"], 2, "is too large a number"),
+        (["--by", f"band(score, {'9' * 400})"], 2, "is too large a number"),
+        (["--where", "arm = 3"], 2, "arm = 3: a text is compared with a number"),
+        (["--where", "score > " + "-" * 1_900], 2, "nothing follows '-'"),
+        (["--margin", "-1"], 3, "--margin -1: give percentage points of win share between 0 and 100"),
+        (["--margin", "100"], 3, "--margin 100: give percentage points of win share between 0 and 100"),
     ],
 )
 def test_what_is_refused_is_one_line(called: Cli, small_run: Path, words: list[str], code: int, message: str) -> None:

@@ -2,10 +2,11 @@
 
 import asyncio
 import json
+import shutil
 import socket
 import time
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from threading import Thread
 from urllib.error import HTTPError
@@ -291,11 +292,70 @@ def test_a_question_that_takes_too_long_is_ended_and_the_next_is_answered(
 ) -> None:
     address, explorer = served
     with pytest.raises(server_module.LimitExceeded, match=r"longer than 0\.2 seconds: ask of fewer rows"):
-        explorer._process.call(time.sleep, 60, seconds=0.2)
-    explorer._process.call(describe_run, explorer.paths[0], seconds=60)
+        explorer._call(time.sleep, 60, seconds=0.2)
+    explorer._call(describe_run, explorer.paths[0], seconds=60)
     status, text, _ = ask(f"{address}/?measure=score&by=seat")
     assert status == 200
     assert '<th scope="row">seat 1</th>' in text
+
+
+def test_a_busy_process_holds_no_question_up(served: tuple[str, Explorer]) -> None:
+    address, explorer = served
+    busy = explorer._idle.get()  # as a question that takes long has it
+    try:
+        assert ask(f"{address}/?measure=lead&by=seat")[0] == 200
+    finally:
+        explorer._idle.put(busy)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"comparisons": "999999"}, {"row": "²"}, {"row": "١"}, {"row": "-1"}, {"row": "9" * 400}, {"row": "\0"},
+        {"comparisons": "²"}, {"run": "²"}, {"run": "-1"}, {"run": "1.5"}, {"measure": ""}, {"measure": "\0"},
+        {"by": "seat,seat"}, {"by": "strategy,strategy", "row": "0"}, {"by": "9" * 400}, {"within": "seat"},
+        {"where": f"score > {'9' * 400}"}, {"where": "-" * 1_900}, {"where": "score = '"}, {"where": "arm = 3"},
+        {"of": "seats,games"}, {"against": "x" * 3_000}, {"against": "\0"}, {"nosuch": "1"},
+    ],
+    ids=lambda odd: str(odd)[:30],
+)  # fmt: skip
+def test_odd_addresses_are_answered(served: tuple[str, Explorer], odd: dict[str, str]) -> None:
+    address, _ = served
+    texts = urlencode({"measure": "score", "by": "seat", **odd})
+    assert ask(f"{address}/?{texts}")[0] == 200
+    assert ask(f"{address}/comparison.csv?{texts}")[0] in (200, 404)
+
+
+def test_a_removed_run_is_said(run_of: Callable[[str], str], tmp_path: Path) -> None:
+    run, question = tmp_path / "run", AskedComparison(ComparisonText("score", "seat"))
+    shutil.copytree(run_of("qin"), run)
+    assert not answer_question([str(run)], question).error
+    shutil.rmtree(run / "seats")
+    with pytest.raises(DataError, match=f"{run}: "):
+        answer_question([str(run)], question)
+    shutil.rmtree(run)
+    for call in (answer_question, partial(typical_games, row=0)):
+        with pytest.raises(DataError, match=f"{run}: "):
+            call([str(run)], question)
+    with pytest.raises(DataError):
+        describe_run(str(run))
+
+
+def test_a_form_is_read_no_further_than_it_is_kept(served: tuple[str, Explorer]) -> None:
+    address, _ = served
+    host, _, port = address.removeprefix("http://").partition(":")
+    head = f"POST /save HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {address}\r\nContent-Length: 1000000000\r\n\r\n"
+    with socket.create_connection((host, int(port)), timeout=60) as connection:
+        connection.sendall(head.encode() + b"name=" + b"x" * 30_000)  # of a thousand million
+        assert connection.recv(1_000).startswith(b"HTTP/1.1 413 ")
+
+
+def test_no_more_questions_are_saved_than_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("analyser.explorer.page.MOST_BYTES", 200)
+    save_question(tmp_path, "first", ComparisonText())
+    with pytest.raises(DataError, match="no room for another question"):
+        save_question(tmp_path, "x" * 200, ComparisonText())
+    assert list(read_questions(tmp_path)) == ["first"]
 
 
 @pytest.mark.parametrize("game", GAMES[1:])

@@ -107,7 +107,7 @@ def test_an_interrupted_question_is_answered_and_one_command_goes_on_and_answers
     assert RunDirectory.open(path).manifest.games_done >= 3000
     asked = called("boards", "--resume", path)
     assert asked.returncode == 2
-    assert "go on with that or with `analyser run`" in asked.stderr
+    assert "the run was started by `balance`: use `balance` or `run`" in asked.stderr
 
 
 def test_a_killed_program_leaves_a_run_that_resumes(tmp_path: Path, called: Cli, undisturbed: Rows) -> None:

@@ -11,6 +11,7 @@ from analyser.errors import DataError
 from analyser.experiments.people import read_plays
 from reports.estimators.people import width_by_player
 from tests.cli.conftest import Cli, assert_refused
+from tests.games.tables import FORMS, as_saved
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -62,21 +63,30 @@ FIRST = "\n0,3,1,12\n"
         (plays().replace("score", "points"), "no column 'score'"),
         (plays(head="play,play,seat,score"), "two columns are called 'play'"),
         ("", "is empty"),
-        ("play,seat,score\n1,1,2,3\n", "no CSV"),
-        (wrong(FIRST, "\n0,3,1,many\n"), "line 2: score 'many': give a whole number"),
-        (wrong(FIRST, "\n0,3,1,\n"), "line 2: no score"),
-        (wrong(FIRST, "\n,3,1,12\n"), "line 2: no play"),
-        (wrong(FIRST, "\n0,3,2,12\n"), "line 3: seat 2 of play '0' again"),
-        (wrong(FIRST, "\n0,3,4,12\n"), "line 2: seat 4 of play '0', which has 3 seats"),
-        (wrong(FIRST, "\n0,4,1,12\n"), "line 2: play '0' has 3 of 4 seats"),
-        (wrong(FIRST, "\n"), "line 2: play '0' has 2 of 3 seats"),
+        ("play,seat,score\n1,1,2,3\n", "row 2: 4 cells where the header has 3"),
+        ("PK\x03\x04", "a spreadsheet's own file, no CSV: save the sheet as CSV in UTF-8"),
+        (wrong(FIRST, "\n0,3,1,77.5\n"), "row 2: score '77.5': give a whole number"),
+        (wrong(FIRST, "\n0,3,1,1.000\n"), "row 2: score '1.000': give a whole number"),
+        (wrong(FIRST, "\n0,3,1,=B2\n"), "row 2: score holds the formula '=B2': save the values"),
+        (wrong(FIRST, "\n0,3,1,many\n"), "row 2: score 'many': give a whole number"),
+        (wrong(FIRST, "\n0,3,,12\n"), "row 2: no seat"),
+        ("play,seat\n1,1\n", "no column 'score'"),
+        (
+            HEAD + "\n" + "".join(f"{n},2,1,{n}\n{n},2,2,\n" for n in range(12)),
+            "0 plays, 12 more have neither points nor a winner: at least 10",
+        ),
+        (wrong(FIRST, "\n,3,1,12\n"), "row 2: no play"),
+        (wrong(FIRST, "\n0,3,2,12\n"), "row 3: seat 2 of play '0' again"),
+        (wrong(FIRST, "\n0,3,4,12\n"), "row 2: seat 4 of play '0', which has 3 seats"),
+        (wrong(FIRST, "\n0,4,1,12\n"), "row 2: play '0' has 3 of 4 seats"),
+        (wrong(FIRST, "\n"), "row 2: play '0' has 2 of 3 seats"),
         (plays(3), "plays.csv: 3 plays: at least 10 are compared"),
         (HEAD + "\n", "plays.csv: 0 plays: at least 10 are compared"),
         (HEAD + "\n" + "".join(f"{n},2,1,5\n{n},2,2,9\n" for n in range(10)), "all plays have the same points"),
-        (plays(12) + "99,1,1,7\n", "line 38: play '99' has one player, others have more: put solo plays in a file"),
-        (plays(12).replace("players", "winner").replace(",3,", ",no,"), "line 2: play '0' has no winner"),
+        (plays(12) + "99,1,1,7\n", "row 38: play '99' has one player, others have more: put solo plays in a file"),
+        (plays(12).replace("players", "winner").replace(",3,", ",no,"), "row 2: play '0' has no winner"),
         (plays(12).replace("players", "winner").replace(",3,", ",yes,"), "has fewer points than another seat"),
-        (plays(12).replace("players", "winner").replace(",3,", ",maybe,"), "line 2: winner 'maybe': write yes or no"),
+        (plays(12).replace("players", "winner").replace(",3,", ",maybe,"), "row 2: winner 'maybe': write yes or no"),
         (plays(12).replace("players", "player").replace(",3,", ",Ada,"), "'Ada' has two seats of play '0'"),
         (plays(12).replace("players", "rounds").replace("0,3,2", "0,4,2", 1), "has 4 rounds here and others above"),
     ],
@@ -96,8 +106,8 @@ def test_a_mistake_in_a_file_is_one_line(tmp_path: Path, text: str, message: str
         (["toy"], 2, "the plays are missing: name a CSV file"),
         (["toy", "none.csv"], 3, "none.csv: cannot be read"),
         (["zhangou", "plays.csv"], 3, "did you mean zhanguo?"),
-        (["zhanguo", "boards.csv"], 3, "boards.csv, line 2: zhanguo has no player board 'sta': did you mean star?"),
-        (["zhanguo", "six.csv"], 3, "six.csv, line 2: a play of 6 players: zhanguo takes 2, 3 or 4"),
+        (["zhanguo", "boards.csv"], 3, "boards.csv, row 2: zhanguo has no player board 'sta': did you mean star?"),
+        (["zhanguo", "six.csv"], 3, "six.csv, row 2: a play of 6 players: zhanguo takes 2, 3 or 4"),
     ],
 )
 def test_an_error_is_one_line(called: Cli, tmp_path: Path, words: list[str], code: int, message: str) -> None:
@@ -114,19 +124,66 @@ def test_ties_share_the_win(tmp_path: Path) -> None:
     assert read_plays(file).n_ties == 10
 
 
-@pytest.mark.parametrize(("separator", "end"), [(";", "\r\n"), ("\t", "\n"), (",", "\r")])
-def test_a_file_is_read_as_programs_write_it(tmp_path: Path, separator: str, end: str) -> None:
+@pytest.mark.parametrize("form", FORMS)
+def test_a_file_is_read_as_programs_write_it(tmp_path: Path, form: str) -> None:
     plain, other = tmp_path / "plain.csv", tmp_path / "other.csv"
     plain.write_text(plays(12))
-    other.write_bytes(plays(12).replace(",", separator).replace("\n", end).encode("utf-8-sig"))
-    assert read_plays(other).rows.equals(read_plays(plain).rows)
+    other.write_bytes(as_saved(plays(12), form))
+    columns = ("play", "seat", "score", "players", "winner")
+    assert read_plays(other).rows.select(columns).equals(read_plays(plain).rows.select(columns))
+
+
+def test_plays_without_points_are_counted_and_left_out(tmp_path: Path) -> None:
+    file, partial = tmp_path / "plays.csv", tmp_path / "partial.csv"
+    rows = [(play, seat) for play in range(14) for seat in (1, 2)]
+    scores = {(play, seat): "" if play in (3, 4) else 20 + 3 * play + seat for play, seat in rows}
+    lines = [f"{p},{s},{scores[p, s]},{'x' if (p, s) == (3, 1) else ''}" for p, s in rows]
+    file.write_text("\n".join(["play,seat,score,winner", *lines]))
+    found = read_plays(file)
+    assert (found.n_plays, found.empty, found.n_unscored) == (13, 1, 1)
+    winners = dict(found.rows.filter("winner").select("play", "seat").rows())
+    assert winners == {str(play): 1 if play == 3 else 2 for play in range(14) if play != 4}
+    partial.write_text(file.read_text().replace("5,1,36,", "5,1,,"))  # the other seat's points are not used either
+    assert (read_plays(partial).empty, read_plays(partial).n_plays) == (2, 12)
+
+
+def test_solo_plays_say_wins_by_marks(tmp_path: Path) -> None:
+    file = tmp_path / "solo.csv"
+    for blank, n_plays in (("", 24), ("no", 24)):
+        file.write_text("play,seat,winner\n" + "".join(f"{n},1,{'x' if n % 3 else blank}\n" for n in range(24)))
+        found = read_plays(file)
+        assert (found.n_plays, found.rows["winner"].sum()) == (n_plays, 16)
+    file.write_text("play,seat,winner\n" + "".join(f"{n},1,{('yes', 'no', '')[n % 3]}\n" for n in range(24)))
+    assert (read_plays(file).n_plays, read_plays(file).empty) == (16, 8)  # there a blank says nothing
+
+
+def test_plays_with_winners_alone_are_compared(called: Cli, tmp_path: Path) -> None:
+    lines = [f"{p},{s},{'yes' if s == 1 + p % 3 else 'no'},{'AB'[(p + s) % 2]}" for p in range(60) for s in (1, 2, 3)]
+    (tmp_path / "plays.csv").write_text("\n".join(["play,seat,winner,board", *lines]))
+    done = called("people", "toy", "plays.csv", "--games", 60, "--workers", 0, "--quiet", "--json")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["tables"].keys() == {"levels", "first_seat", "board_share"}
+    assert answer["tables"]["first_seat"][0]["people"] == pytest.approx(1 / 3)
+    assert any("Counted for who wins alone" in caution for caution in answer["screen"]["cautions"])
+
+
+def test_a_measure_rests_on_plays_that_have_it(called: Cli, tmp_path: Path) -> None:
+    won = [f"{p},{s},,{'yes' if s == 1 + p % 2 else 'no'}" for p in range(20) for s in (1, 2, 3)]
+    scored = [f"{p},{s},{10 * s + p % 7}," for p in range(20, 80) for s in (1, 2, 3)]
+    (tmp_path / "plays.csv").write_text("\n".join(["play,seat,score,winner", *won, *scored]))
+    done = called("people", "toy", "plays.csv", "--games", 60, "--workers", 0, "--quiet", "--json")
+    assert done.returncode == 0, done.stderr
+    tables = json.loads(done.stdout)["tables"]
+    assert tables["score"][0]["people"] == pytest.approx(20 + sum(p % 7 for p in range(20, 80)) / 60)
+    assert tables["first_seat"][0]["people"] == pytest.approx(10 / 80)
 
 
 def test_a_file_in_another_encoding_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "plays.csv"
-    for encoding in ("latin-1", "utf-16"):
-        file.write_bytes((plays(12) + "é").encode(encoding))
-        with pytest.raises(DataError, match="no UTF-8 text: save it as CSV in UTF-8"):
+    for encoding in ("latin-1", "cp1252", "utf-16-le"):
+        file.write_bytes((plays(12) + "é,,,").encode(encoding))
+        with pytest.raises(DataError, match=r"plays.csv, row [0-9]+: not UTF-8 text: save the sheet as CSV in UTF-8"):
             read_plays(file)
 
 

@@ -136,7 +136,7 @@ def test_a_changed_record_is_shown_with_a_note(called: Cli, game: Path, tmp_path
     game.write_text(record_text(lines), encoding="utf-8")
     done = called("replay", "--html", tmp_path / "p.html", game)
     assert done.returncode == 0
-    assert "`analyser verify` says more" in done.stderr
+    assert "`verify` says more" in done.stderr
     assert 'class="caveat"' in (tmp_path / "p.html").read_text(encoding="utf-8")
 
 

@@ -189,7 +189,7 @@ def test_a_search_plays_where_nobody_is_named(called: Cli) -> None:
             ["toy", "--forbid", "push", "--retune", "5", "--players", "2,3"],
             "--forbid with --retune: one game at a time",
         ),
-        (["toy", "--retune", "5"], "--retune: `analyser balance` changes nothing"),
+        (["toy", "--retune", "5"], "--retune: `balance` changes nothing"),
     ],
 )
 def test_what_cannot_be_asked_is_one_line(called: Cli, tmp_path: Path, words: list[str], message: str) -> None:

@@ -148,7 +148,7 @@ def test_only_a_change_is_tuned_for(called: Cli, tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text("retune = 5\n", encoding="utf-8")
     done = called("balance", "toy", "--config", "a.toml", "--workers", 0)
     assert done.returncode == 2
-    assert done.stderr == "analyser: --retune: `analyser balance` changes nothing: ask `analyser whatif`\n"
+    assert done.stderr == "analyser: --retune: `balance` changes nothing: use `whatif`, with a change\n"
 
 
 def test_without_cma_nothing_is_played(called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

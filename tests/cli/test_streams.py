@@ -13,7 +13,7 @@ from typer.main import get_command
 from analyser.cli import app, streams
 from analyser.cli.output import print_table
 from analyser.runs.prints import show_warnings
-from reports.charts.fonts import MissingLettersWarning
+from reports.charts.style import MissingLettersWarning
 from tests.cli.conftest import command, environment
 from tests.cli.test_help import COMMANDS
 

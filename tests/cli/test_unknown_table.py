@@ -12,6 +12,7 @@ from cext.games.component_schema import OWNER
 from cext.games.owner_data import cell_text, place_of, write_unknown
 from cext.games.printings import Content, UnknownData, draw_printing, unknown_data_of
 from tests.cli.conftest import Cli, assert_refused
+from tests.games.tables import FORMS, as_saved
 
 Place = tuple[str, str, str]
 CIRCLE = ("boards.toml", "circle", "tracks")
@@ -266,6 +267,17 @@ def test_every_wrong_row_is_named(called: Cli, fill: Fill) -> None:
     assert [line.split(":")[1] for line in done.stderr.splitlines()] == [f" box.csv, row {n}" for n in (2, 3, 4)]
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_a_table_comes_back_in_every_form(fill: Fill, form: str) -> None:
+    nobles = {BOOK["two"]: "6", BOOK["three"]: "3", BOOK["four"]: "3"}
+    for game, filled in {"middle_kingdom": nobles, "zhanguo": {CIRCLE: "[3, 4, 3, 2, 4]"}}.items():
+        table = fill(game, filled)
+        expected = content_of(game, table)
+        assert expected != unknowns_in(game).components.raw_content()
+        table.write_bytes(as_saved(table.read_text(encoding="utf-8-sig"), form))
+        assert content_of(game, table) == expected
+
+
 HEADER = "file,row,column,value\n"
 FIRST = "cards.csv,5,count,6\n"
 
@@ -277,13 +289,13 @@ FIRST = "cards.csv,5,count,6\n"
         (HEADER + "cards.csv,5,vp,6\n", "row 2: no unknown value in cards.csv, row '5', column 'vp': leave"),
         (HEADER + "boards.toml,circle,tracks,\n", "row 2: middle_kingdom has no unknown data in 'boards.toml'"),
         (HEADER + FIRST + FIRST, "row 3: the same value as in row 2: remove one of them"),
-        ("file,row,value\ncards.csv,5,6\n", "row 1: the header has column not once: export it anew"),
-        ("file,row,column,value,value\n", "row 1: the header has value not once: "),
-        (FIRST, "row 1: the header has file, row, column, value not once: "),
-        ("", "the file is empty: export it anew (`analyser components export middle_kingdom --unknown FILE.csv`)"),
+        ("file,row,value\ncards.csv,5,6\n", "row 1: no column column: export it anew"),
+        ("file,row,column,value,value\n", "row 1: two columns are called 'value': "),
+        (FIRST, "row 1: no column file, row, column, value: export it anew"),
+        ("", "the file is empty: its first row names the columns"),
         (HEADER + 'cards.csv,5,count,"6\n', "row 2: broken CSV ("),
-        ("\ud800", "line 1: not UTF-8 text: save the file with that encoding"),
-        ("PK\x03\x04", "row 1: control characters in it: write plain text"),
+        ("\ud800", "row 1: not UTF-8 text: save the sheet as CSV in UTF-8"),
+        ("PK\x03\x04", "a spreadsheet's own file, no CSV: save the sheet as CSV in UTF-8"),
         (HEADER + "cards.csv,5\n", "row 2: no unknown value in cards.csv, row '5', column ''"),
     ],
 )  # fmt: skip

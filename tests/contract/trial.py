@@ -7,14 +7,13 @@ from collections.abc import Iterable
 from functools import cache
 
 from cext.games.contract import PLACES, BrokenRules, walk
-from cext.kernel.game import Game, Position
+from cext.kernel.game import Game
 from cext.kernel.move_table import Packed
 
 __all__ = ["broken", "outcome", "try_all", "try_games"]
 
 SECONDS = 60  # for all cases of a game, which take one
 GAMES_TRIED = 5  # of each case: those that most tests walk through
-MAX_RUNNING = 255  # what the byte of a running counter holds
 
 
 @cache
@@ -76,7 +75,6 @@ def try_games(games: Iterable[tuple[str, Game]]) -> None:
         # a line that chance hardly ever finds may not end
         for number, place in [*((number, "") for number in range(GAMES_TRIED)), *((0, place) for place in PLACES)]:
             step(f"{label}, deal {number}: deal_into()")
-            round_ = 0
             try:
                 for ply, (position, move) in enumerate(walk(game, number, place)):
                     if wrong := position.consistent():
@@ -84,27 +82,11 @@ def try_games(games: Iterable[tuple[str, Game]]) -> None:
                             f"{game.name}: deal {number}, before decision {ply}: consistent() says that invariant "
                             f"{wrong} is broken: correct apply(), or the invariant"
                         )
-                    if move < 0 or position.clock()[0] != round_:
-                        check_running(position, f"{game.name}: deal {number}, before decision {ply}")
-                        round_ = position.clock()[0]
                     if move >= 0:
                         kind, *fields = Packed.of(move)
                         step(f"{label}, deal {number}, decision {ply}: apply() of {game.kinds[kind]} {fields}")
             except BrokenRules as error:
                 sys.exit(str(error))
-
-
-def check_running(position: Position, where: str) -> None:
-    """Raise BrokenRules for a counter of some seat that would wrap where it is recorded after a round."""
-    game = position.game
-    for seat in range(game.seats):
-        tallies = position.counters(seat)
-        for name, _ in game.counters[: game.n_running]:
-            if not 0 <= tallies[name] <= MAX_RUNNING:
-                raise BrokenRules(
-                    f"{where}: counter {name} of seat {seat + 1} is {tallies[name]:,}, and 0 to {MAX_RUNNING} can be "
-                    "recorded after a round: count less, or move it behind the first n_running tallies"
-                )
 
 
 def step(words: str) -> None:

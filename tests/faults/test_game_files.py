@@ -212,3 +212,12 @@ def test_a_script_without_a_guard_is_told_of_it(tmp_path: Path) -> None:
     )
     assert 'put what it does below `if __name__ == "__main__":`' in done.stderr.splitlines()[-1]
     assert not (tmp_path / "run").exists()
+
+
+def test_rules_that_never_return_end_a_record(called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("record", "./mygame.py", "--strategies", "random", "--time-limit", 0.5, "--out", "a.jsonl")
+    write(tmp_path, legal="while True: pass")
+    assert_refused(called(*words), 3, "longer than --time-limit 0.5: game 0, seed 1")
+    write(tmp_path, body="def deal(self, table, rng):\n        while True: pass")
+    monkeypatch.setattr(user_code, "LOADING_SECONDS", 1)
+    assert_refused(called(*words), 3, "mygame.py, line 11: not done within 1 seconds")

@@ -120,7 +120,7 @@ def test_a_damaged_look_is_named_and_removed_by_resume(called: Cli, copied: Copi
     (path / LOOKS).write_bytes(content.replace(b"balance", b"bal!nce", 1))
     told = f"{LOOKS}: line 1 is damaged"
     done = called("report", "balance", path)
-    removes = f"a look at the run is lost: `analyser run --resume {path}` removes the line"
+    removes = f"a look is lost: `analyser run --resume {path}` removes the line"
     assert (done.returncode, done.stdout, done.stderr) == (3, "", f"analyser: {path}: {told}: {removes}\n")
     assert called("runs", "check", path).stdout == f"{told}\n"
     run, _ = resume_run(path, {})

@@ -1,6 +1,6 @@
 """The loaders by name: all that read files of a stranger, but for programs, which may do anything anyway."""
 
-from tests.fuzz.loaders_of_components import Components, Maps
+from tests.fuzz.loaders_of_components import Components, FilledTables, Maps, PlaysOfPeople
 from tests.fuzz.loaders_of_records import Records
 from tests.fuzz.loaders_of_runs import Manifests, Notes, Parts
 from tests.fuzz.loaders_of_settings import Configurations, PlanMaps, Plans, Tunings
@@ -12,7 +12,8 @@ GAMES = ("zhanguo", "first_empire", "qin", "middle_kingdom", "toy")
 LOADERS: dict[str, Loader] = {
     loader.name: loader
     for loader in (
-        *map(Components, GAMES), Maps(), *map(Records, GAMES), Plans(), Configurations(), Tunings(), PlanMaps(),
+        *map(Components, GAMES), FilledTables(), PlaysOfPeople(), Maps(),
+        *map(Records, GAMES), Plans(), Configurations(), Tunings(), PlanMaps(),
         Manifests(), Notes(), Parts(),
     )
 }  # fmt: skip

@@ -1,15 +1,24 @@
 """Folders of component files, and maps: what is loaded of them is played to the end, and its records verify."""
 
+import csv
+import io
 from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import polars as pl
+
+from analyser.experiments.people import read_plays
 from cext.games import ComponentError, OptionError, component_set, load_game
+from cext.games.owner_data import write_unknown
+from cext.games.printings import unknown_data_of
 from cext.kernel.game import Game
 from tests.fuzz.trying import Defect, Files, Loader, called
+from tests.games.tables import FORMS, as_saved
 
-__all__ = ["Components", "Maps", "behaves"]
+__all__ = ["Components", "FilledTables", "Maps", "PlaysOfPeople", "behaves"]
 
 MOST_PLIES = 20_000  # of any game
 GAMES = 4  # played to the end, besides the one that is looked at decision by decision
@@ -57,6 +66,58 @@ class Maps(Loader):
 
     def use(self, draw: Random, folder: Path) -> None:
         behaves(loaded("qin", draw, map=str(folder / "mine.toml")), draw)
+
+
+class FilledTables(Loader):
+    """Tables of unknown values, some of them filled in with our guesses, as a spreadsheet saves them."""
+
+    name = "filled-tables"
+
+    def genuine(self, draw: Random) -> Files:
+        game = draw.choice(("zhanguo", "first_empire", "middle_kingdom"))
+        header, *rows = csv.reader(io.StringIO(unknown_values(game)))
+        guess, value = header.index("guess"), header.index("value")
+        for row in rows if draw.random() < 0.5 else ():
+            row[value] = row[guess]
+        out = io.StringIO(newline="")
+        csv.writer(out).writerows([header, *rows])
+        return {f"{game}/box.csv": as_saved(out.getvalue(), draw.choice(FORMS))}
+
+    def use(self, draw: Random, folder: Path) -> None:
+        (file,) = folder.glob("*/box.csv")
+        behaves(loaded(file.parent.name, draw, components=file), draw)
+
+
+class PlaysOfPeople(Loader):
+    """Plays of people, as a spreadsheet saves them."""
+
+    name = "plays"
+
+    def genuine(self, draw: Random) -> Files:
+        lines = ["play,seat,score,winner,player,date"]
+        for play in range(12):
+            points = [draw.randint(0, 9) for _ in range(3)]
+            for seat, n in enumerate(points, 1):
+                won = "yes" if n == max(points) else ""
+                lines.append(f"p{play},{seat},{'' if play % 5 == 1 else n},{won},{draw.choice('ABC')}{seat},2025-03-31")
+        return {"plays.csv": as_saved("\n".join(lines), draw.choice(FORMS))}
+
+    def use(self, draw: Random, folder: Path) -> None:
+        plays = read_plays(folder / "plays.csv")
+        rows = plays.rows
+        n_winners = rows.group_by("play").agg(pl.col("winner").sum())["winner"]
+        if plays.n_plays < 10 or n_winners.min() == 0 or rows["play"].n_unique() != plays.n_plays:
+            raise Defect(f"{plays.n_plays} plays, {n_winners.to_list()} winners")
+
+
+@cache
+def unknown_values(game: str) -> str:
+    """The table of the unknown values of a game."""
+    unknowns = unknown_data_of(game)
+    assert unknowns is not None
+    with TemporaryDirectory() as folder:
+        write_unknown(unknowns, Path(folder) / "box.csv", {})
+        return (Path(folder) / "box.csv").read_text(encoding="utf-8-sig")
 
 
 @cache

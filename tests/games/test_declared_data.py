@@ -13,6 +13,7 @@ from cext.games.component_edits import set_datum
 from cext.games.printings import KeyedRandom, unknown_data_of
 from cext.kernel.game import Game
 from cext.user_code import ProgramError
+from tests.games.tables import FORMS, as_saved
 
 MARKET = Path(__file__).parents[2] / "examples" / "games" / "market"
 
@@ -121,9 +122,9 @@ def test_what_is_wrong_with_declared_data_is_one_line(market: Path, case: str) -
     [
         ("forge,red,4,4", "forge,red,4", "row 5: 4 cells where the header has 5"),
         ("rulebook\nbank", "guess\nbank", "row 5: status 'guess'"),
-        ("forge", '"forge', "row 7: broken CSV"),
+        ("forge", '"forge', "row 5: broken CSV"),
         ("forge", "inn", "two rows are called 'inn'"),
-        ("name,colour", "name,name", "row 1: write a name for each column, none twice"),
+        ("name,colour", "name,name", "row 1: two columns are called 'name'"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_in_a_file_is_a_line_with_its_row(market: Path, old: str, new: str, message: str) -> None:
@@ -142,3 +143,57 @@ def test_an_edited_file_with_other_columns_or_values_is_refused(market: Path, tm
         file.write_text(text.replace(old, new), encoding="utf-8")
         with pytest.raises(ComponentError, match=message):
             components.load(tmp_path / "edited")
+
+
+CARDS = 'name,colour,coins,count\nfarm,green,1,10\nMühle,green,2,8\n"inn, old",red,3,6\n007,,0,4\n'
+
+
+def named_cards(market: Path, content: bytes) -> list[dict[str, object]]:
+    """What a game reads of such a file."""
+    (market.parent / "cards.csv").write_bytes(content)
+    rows = component_set(str(market)).load()["cards.csv"]
+    return [{key: value for key, value in row.items() if key not in ("status", "source")} for row in rows]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_table_is_read_as_a_spreadsheet_saves_it(market: Path, form: str) -> None:
+    rows = named_cards(market, as_saved(CARDS, form))
+    assert [row["name"] for row in rows] == ["farm", "Mühle", "inn, old", "007"]
+    assert [(row["coins"], row["count"]) for row in rows] == [(1, 10), (2, 8), (3, 6), (0, 4)]
+    assert [row["colour"] for row in rows] == ["green", "green", "red", ""]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (",1,10", ",,10", "row 2: coins is blank, and the column has numbers: write a whole number, such as 0 or"),
+        (",2,8", ",1.5,8", "row 3: coins holds '1.5': write a whole number"),
+        (",10\n", ',"1,000"\n', "row 2: count holds '1,000': write a whole number"),
+        (",10\n", ",1.000\n", "row 2: count holds '1.000': write a whole number"),
+        (",10\n", ",1 000\n", "row 2: count holds '1 000': write a whole number"),
+        (",10\n", ",10%\n", "row 2: count holds '10%': write a whole number"),
+        (",10\n", ",1234567890\n", "row 2: count holds '1234567890': write a whole number"),
+        (",10\n", ",=5*2\n", "row 2: count holds the formula '=5*2': save the values"),
+        ("farm,green,1,10\n", "farm,green,1,10,\nb,,1,1,x\n", "row 3: 5 cells where the header has 4"),
+        ("name,colour", "name,", "row 2: column 2 holds 'green' and has no name"),
+        (CARDS[CARDS.index("\n") :], "\n", "row 1: no rows below the header"),
+        (CARDS, "", "cards.csv: the file is empty"),
+    ],
+)  # fmt: skip
+def test_a_doubtful_cell_is_refused_by_row(market: Path, old: str, new: str, message: str) -> None:
+    assert old in CARDS
+    with pytest.raises(ComponentError, match=re.escape(message)):
+        named_cards(market, CARDS.replace(old, new, 1).encode())
+
+
+def test_words_for_yes_and_no_are_refused(market: Path) -> None:
+    yes = CARDS.replace("count", "fast").replace(",10\n", ",FALSE\n").replace(",8\n", ",TRUE\n")
+    with pytest.raises(ComponentError, match="row 2: fast holds 'FALSE', a text: write 1 for true and 0 for false"):
+        named_cards(market, yes.replace(",6\n", ",TRUE\n").replace(",4\n", ",FALSE\n").encode())
+
+
+def test_ranks_with_letters_stay_texts(market: Path) -> None:
+    rows = named_cards(
+        market, CARDS.replace("colour", "rank").replace(",green,", ",9,").replace(",red,", ",J,").encode()
+    )
+    assert [row["rank"] for row in rows] == ["9", "9", "J", ""]

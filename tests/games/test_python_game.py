@@ -323,12 +323,12 @@ LOADING: dict[str, tuple[str, str, str]] = {
         '"idea": {"a"}, "weights": {"vp": 1}, "levels": 1,',
         "line 15: plans must be written",
     ),
-    "a table that is too large": ("numbers(3)", "numbers(3000)", "at most 4,096"),
+    "a table that is too large": ("numbers(3)", "numbers(3000)", "numbers, at most 2,048"),
 }
 TAKE = "-= n\n        table.stones[seat] += n * heap\n"
 COUNT = SOURCE[SOURCE.index("        if n == 1") : SOURCE.index("        table.end_turn")]
 PLAYING: dict[str, tuple[str, str, str]] = {
-    "a value out of range": ("+= n * heap", "+= 70000", "line 29: play(): stones is 70,000"),
+    "a value out of range": ("+= n * heap", "+= 2**31", "line 29: play(): stones of player 1 is 2,147,483,64"),
     "a kind that is none": ('[("take", heap', '[("tke", heap', "line 26: legal(): move ('tke', 1, 1): there is no"),
     "a part out of range": ('heap, n) for', 'heap, n + 3) for', "line 26: legal(): move ('take', 1, 4): stones is 4"),
     "a move twice": ("for heap in (1, 2, 3)", "for heap in (1, 1)", "line 26: legal(): it gives a move twice"),

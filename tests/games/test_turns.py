@@ -158,7 +158,7 @@ REFUSED = {
     "deal ends a round": ("deal(self, table, rng)", "table.end_turn(1, ends_round=True)", "only play() and reveal()"),
     "a seat below 0": ("deal(self, table, rng)", "table.end_turn(-1)", "end_turn(-1): seats are 0 to 2"),
     "a bot's seat": ("deal(self, table, rng)", "table.end_turn(3)", "end_turn(3): seats are 0 to 2"),
-    "no whole number": ("deal(self, table, rng)", "table.end_turn(0.5)", "TypeError: 'float' object"),
+    "no whole number": ("deal(self, table, rng)", "table.end_turn(0.5)", "end_turn(0.5): seats are 0 to"),
     "a bot ends a round": ("bot_turn(self, table, seat)", "table.end_turn(ends_round=1)", "only play() and reveal()"),
     "after the end": ("score_end(self, table)", "table.end_turn()", "end_turn(): only deal(), play(), reveal() and"),
     "the end again": ("score_end(self, table)", "table.end_game()", "end_game(): only deal(), play(), reveal() and"),

@@ -53,10 +53,10 @@ cdef class Pile(SimpleGame):
         if s.pile == 0:
             end_game(&s.turns)
 
-    cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
+    cdef void categories_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         out[S_STONES] = (<const State*>state).stones[seat]
 
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+    cdef void features(self, const void* state, Move move, double* out) noexcept nogil:
         out[F_TAKEN] = a_of(move)
         out[F_LEFT] = (<const State*>state).pile - a_of(move)
 
@@ -66,11 +66,11 @@ cdef class FastPile(Pile):
 
     cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
                           int64_t* values) noexcept nogil:
-        cdef int32_t row[N_FEATURES]
+        cdef double row[N_FEATURES]
         cdef int i
         for i in range(n):
             Pile.features(self, state, moves[i], row)
-            values[i] = <int64_t>weights[F_TAKEN] * row[F_TAKEN] + <int64_t>weights[F_LEFT] * row[F_LEFT]
+            values[i] = <int64_t>(weights[F_TAKEN] * row[F_TAKEN] + weights[F_LEFT] * row[F_LEFT])
 
     cdef int draw(self, const void* state, uint64_t key, uint64_t index, Move* move) noexcept nogil:
         cdef int n = min(3, <int>(<const State*>state).pile)
@@ -139,11 +139,11 @@ cdef class LeakingPile(Pile):
 
 
 cdef class CountingPile(Pile):
-    """Broken rules: its counter outgrows what is recorded of it after every round."""
+    """A counter that is recorded after every round and outgrows a byte."""
 
     def __init__(self, **options):
         super().__init__(**options)
         self.counters, self.n_running = (("taken", "twentieths of stones taken | count | parts"),), 1
 
-    cdef void counters_of(self, const void* state, int seat, int32_t* out) noexcept nogil:
+    cdef void counters_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         out[0] = 20 * (<const State*>state).stones[seat]

@@ -2,6 +2,7 @@
 
 import gc
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,9 @@ from cext.kernel.recorder import ColumnMemory, Recorder
 from tests.kernel.tables import FunctionStrategy, recorded, same, schedule, values_by_card
 
 TYPES = {
-    "game": "u4", "ply": "u2", "round": "u1", "turn": "u1", "seat": "u1", "stage": "u1", "move_kind": "u1", "a": "u1",
+    "game": "u4", "ply": "u2", "round": "u2", "turn": "u2", "seat": "u1", "stage": "u1", "move_kind": "u1", "a": "u1",
     "b": "u1", "c": "u1", "move_class": "u1", "n_legal": "u2", "offered": "u4",
-    "move_value": "f4", "move_value_lead": "f4", "score_before": "i2", "score_after": "i2",
+    "move_value": "f4", "move_value_lead": "f4", "score_before": "i8", "score_after": "i8",
 }  # fmt: skip
 
 
@@ -165,3 +166,10 @@ def test_of_a_game_that_stops_nothing_is_recorded() -> None:
         play_games(game, policies, seed=1, **rows)
     finished = recorded(game, policies, seed=1, **{name: column[:50] for name, column in rows.items()})
     assert same(caught.value.played.decisions, finished)  # type: ignore[attr-defined]
+
+
+def test_running_counters_beyond_a_byte_are_recorded(pile: ModuleType) -> None:
+    results = play_games(pile.CountingPile(), [RandomPolicy()], seed=1, **schedule(30, 2, boards=0, record=1))
+    assert results.rounds is not None
+    assert results.rounds["taken"].max() > 255
+    assert (results.rounds["taken"] % 20 == 0).all()

@@ -233,6 +233,12 @@ def test_a_measure_with_a_star_stands_for_all_columns_of_such_names(opened):
         run.compare("nothing_*")
 
 
+def test_a_measure_named_twice_is_one(opened):
+    run, _ = opened("balance")
+    once = run.compare(["score", "rank"], by="seat").table
+    assert run.compare(["score", "rank", "rank", "score"], by="seat").table.equals(once)
+
+
 def test_a_split_compares_the_mean_of_some_levels_with_that_of_all_others(opened):
     run, _ = opened("boards")
     where = "arm = 'cross'"

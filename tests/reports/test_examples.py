@@ -100,3 +100,10 @@ def test_the_page_links_the_replays_that_are_written(played):
         cells = [cell for row in block["tables"][0]["table"].rows for cell in row]
         assert sum(cell.startswith('<a href="replays/two/game-') for cell in cells) == links
         assert ("analyser record --from RUN --game G" in section.reading) == (not links)
+
+
+def test_points_of_billions_pick_the_same_games(played):
+    seats, games = played
+    scores = pl.col("score", *(name for name in seats.columns if name.startswith("score_"))).cast(pl.Int64) * 2**26
+    other = (seats.with_columns(scores), games.with_columns(pl.col("winning_margin").cast(pl.Int64) * 2**26))
+    assert found(run_of(*other))["game"].to_list() == found(run_of(*played))["game"].to_list()

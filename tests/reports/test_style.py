@@ -9,9 +9,9 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from reports.charts import style
-from reports.charts.fonts import HOUSE_FONT, families_of, letters_without_font
 from reports.charts.forest import Row, forest
 from reports.charts.sheet import Estimate, Scale, plain
+from reports.charts.style import HOUSE_FONT, families_of, letters_without_font
 
 # Machado, Oliveira and Fernandes (2009), full severity, on linear RGB.
 SIGHTS = {

@@ -387,8 +387,8 @@ cdef class FirstEmpire(Rules):
 
     cdef bint add_start_points(self, void* state, int seat, int points) noexcept nogil:
         cdef Seat* p = &(<State*>state).seat[seat]
-        p.vp = <short>(p.vp + points)
-        p.source[CATEGORY_BONUSES] = <short>(p.source[CATEGORY_BONUSES] + points)  # the scorepad has none for it
+        p.vp += points
+        p.source[CATEGORY_BONUSES] += points  # the scorepad has none for it
         return True
 
     # -- experiments on a deal ----------------------------------------------------------------------------------------

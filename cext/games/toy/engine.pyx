@@ -13,7 +13,7 @@ from cext.games.simple_game cimport SimpleGame, Turns, end_turn
 from cext.kernel.game cimport KERNEL_ABI
 from cext.kernel.rng cimport STREAM_DEAL, rng_reshuffle, rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, kind_of, pack
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
 
 cdef enum:
     N_DECK = 48            # most cards of a deck
@@ -174,7 +174,7 @@ cdef class Toy(SimpleGame):
             s.busts[seat] += 1
         s.pot = 0
 
-    cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
+    cdef void categories_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         """Points from pots, and from board B."""
         out[S_CARDS] = (<const State*>state).cards[seat]
         out[S_BONUS] = (<const State*>state).bonus[seat]
@@ -192,7 +192,7 @@ cdef class Toy(SimpleGame):
             return 1 + (C_HIGH if a_of(move) > N_VALUES // 2 else C_LOW)
         return 1 + C_PUSH if kind_of(move) == K_PUSH else 0
 
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+    cdef void features(self, const void* state, Move move, double* out) noexcept nogil:
         cdef const State* s = <const State*>state
         cdef bint push = kind_of(move) == K_PUSH, bank = kind_of(move) == K_BANK
         out[F_VALUE] = a_of(move) if kind_of(move) == K_PLAY else 0

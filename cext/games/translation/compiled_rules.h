@@ -10,7 +10,7 @@ typedef struct { uint64_t key, index; } Draws;
 
 typedef struct {
     char *state;
-    int16_t *cell;            /* the fields */
+    char *cell;               /* the fields */
     uint32_t *out;            /* legal moves */
     int n_out;
     Draws deal, play;         /* draws of the deal; while the game is played */
@@ -50,9 +50,6 @@ static inline int64_t shift_right(Context *c, int64_t a, int64_t b) { return b <
 static inline int64_t absolute(Context *c, int64_t a) { return a < 0 ? sub(c, 0, a) : a; }
 static inline int64_t least(int64_t a, int64_t b) { return b < a ? b : a; }
 static inline int64_t most(int64_t a, int64_t b) { return b > a ? b : a; }
-static inline int16_t cell_number(Context *c, int64_t x) {
-    return (int16_t)(UNLIKELY(x < -32768 || x > 32767) ? bad(c) : x);
-}
 /* a place in a list of n, counted from the end where it is negative */
 static inline int64_t place(Context *c, int64_t i, int64_t n) {
     if (i < 0) i += n;
@@ -81,80 +78,124 @@ static inline int64_t below(Context *c, Draws *draws, int64_t n) {
     return UNLIKELY(n < 1 || n > INT32_MAX) ? bad(c) : rng_below(draws, (uint32_t)n);
 }
 
+/* -- numbers in memory: of 1, 2 or 4 bytes (w), as the type of the pointer that a caller has ------------------------ */
+
+#define CELLS_OF static inline __attribute__((always_inline))
+CELLS_OF int64_t get(const void *v, int w, int64_t i) {
+    return w == 4 ? ((const int32_t *)v)[i] : w == 2 ? ((const int16_t *)v)[i] : ((const int8_t *)v)[i];
+}
+CELLS_OF void put(Context *c, void *v, int w, int64_t i, int64_t x) {
+    if (w == 4) { if (UNLIKELY(x != (int32_t)x)) bad(c); else ((int32_t *)v)[i] = (int32_t)x; }
+    else if (w == 2) { if (UNLIKELY(x != (int16_t)x)) bad(c); else ((int16_t *)v)[i] = (int16_t)x; }
+    else if (UNLIKELY(x != (int8_t)x)) bad(c);
+    else ((int8_t *)v)[i] = (int8_t)x;
+}
+/* write x in a place; a number that has no room there is bad */
+#define STORE(c, place, x) put(c, &(place), sizeof(place), 0, x)
+/* the numbers of a field: lists of `n`, each of a length of its own where they are piles */
+CELLS_OF void check_range(Context *c, int at, int w, int lists, int n, int is_pile, int64_t low, int64_t high) {
+    const char *v = c->cell + at;
+    for (int k = 0; k < lists; k++, v += w * (n + is_pile)) {
+        int64_t end = is_pile + (is_pile ? get(v, w, 0) : n);
+        for (int64_t i = is_pile; i < end; i++) c->bad |= get(v, w, i) < low || get(v, w, i) > high;
+    }
+}
+
 /* -- lists: n numbers from v on; a list that grows, up to its room, begins with its length (b) ---------------------- */
 
-static inline int64_t find(const int16_t *v, int64_t n, int64_t x) {
-    for (int64_t i = 0; i < n; i++) if (v[i] == x) return i;
+#define find(v, n, x) find_number(v, sizeof *(v), n, x)
+CELLS_OF int64_t find_number(const void *v, int w, int64_t n, int64_t x) {
+    for (int64_t i = 0; i < n; i++) if (get(v, w, i) == x) return i;
     return -1;
 }
-static inline int64_t index_of(Context *c, const int16_t *v, int64_t n, int64_t x) {
-    int64_t i = find(v, n, x);
+#define index_of(c, v, n, x) index_of_number(c, v, sizeof *(v), n, x)
+CELLS_OF int64_t index_of_number(Context *c, const void *v, int w, int64_t n, int64_t x) {
+    int64_t i = find_number(v, w, n, x);
     return UNLIKELY(i < 0) ? bad(c) : i;
 }
-static inline int64_t count(const int16_t *v, int64_t n, int64_t x) {
+#define count(v, n, x) count_number(v, sizeof *(v), n, x)
+CELLS_OF int64_t count_number(const void *v, int w, int64_t n, int64_t x) {
     int64_t r = 0;
-    for (int64_t i = 0; i < n; i++) r += v[i] == x;
+    for (int64_t i = 0; i < n; i++) r += get(v, w, i) == x;
     return r;
 }
-static inline int64_t pop(Context *c, int16_t *b, int64_t i) {
-    int64_t n = b[0];
-    int16_t *v = b + 1;
+#define pop(c, b, i) pop_number(c, b, sizeof *(b), i)
+static inline int64_t pop_number(Context *c, void *b, int w, int64_t i) {
+    int64_t n = get(b, w, 0);
     if (i < 0) i += n;
     if (UNLIKELY(i < 0 || i >= n)) return bad(c);
-    int64_t x = v[i];
-    for (; i + 1 < n; i++) v[i] = v[i + 1];
-    v[n - 1] = 0;
-    b[0] = (int16_t)(n - 1);
+    int64_t x = get(b, w, 1 + i);
+    for (i++; i < n; i++) put(c, b, w, i, get(b, w, 1 + i));
+    put(c, b, w, n, 0);
+    put(c, b, w, 0, n - 1);
     return x;
 }
-static inline void append(Context *c, int16_t *b, int64_t room, int64_t x) {
-    if (UNLIKELY(b[0] >= room)) bad(c); else b[1 + b[0]++] = cell_number(c, x);
+#define append(c, b, room, x) append_number(c, b, sizeof *(b), room, x)
+CELLS_OF void append_number(Context *c, void *b, int w, int64_t room, int64_t x) {
+    int64_t n = get(b, w, 0);
+    if (UNLIKELY(n >= room)) { c->bad = 1; return; }
+    put(c, b, w, 1 + n, x);
+    put(c, b, w, 0, n + 1);
 }
-static inline void insert(Context *c, int16_t *b, int64_t room, int64_t i, int64_t x) {
-    int64_t n = b[0];
-    append(c, b, room, x);
+#define insert(c, b, room, i, x) insert_number(c, b, sizeof *(b), room, i, x)
+static inline void insert_number(Context *c, void *b, int w, int64_t room, int64_t i, int64_t x) {
+    int64_t n = get(b, w, 0);
+    append_number(c, b, w, room, x);
     if (i < 0) i += n;
     i = i < 0 ? 0 : i > n ? n : i;
-    int16_t last = b[1 + n];
-    for (int64_t k = n; k > i && !c->bad; k--) b[1 + k] = b[k];
-    if (!c->bad) b[1 + i] = last;
+    for (int64_t k = n; k > i && !c->bad; k--) put(c, b, w, 1 + k, get(b, w, k));
+    if (!c->bad) put(c, b, w, 1 + i, x);
 }
-static inline void clear(int16_t *b) { memset(b, 0, (1 + b[0]) * sizeof(int16_t)); }
-static inline void sort(int16_t *v, int64_t n) {
+#define clear(b) memset(b, 0, (1 + (b)[0]) * sizeof *(b))
+static inline void swap_numbers(Context *c, void *v, int w, int64_t i, int64_t k) {
+    int64_t x = get(v, w, i);
+    put(c, v, w, i, get(v, w, k));
+    put(c, v, w, k, x);
+}
+#define sort(v, n) sort_numbers(c, v, sizeof *(v), n)
+static inline void sort_numbers(Context *c, void *v, int w, int64_t n) {
     for (int64_t i = 1; i < n; i++) {
-        int16_t x = v[i];
-        int64_t k = i;
-        for (; k && v[k - 1] > x; k--) v[k] = v[k - 1];
-        v[k] = x;
+        int64_t x = get(v, w, i), k = i;
+        for (; k && get(v, w, k - 1) > x; k--) put(c, v, w, k, get(v, w, k - 1));
+        put(c, v, w, k, x);
     }
 }
-static inline void reverse(int16_t *v, int64_t n) {
-    for (int64_t i = 0; i < n / 2; i++) { int16_t x = v[i]; v[i] = v[n - 1 - i]; v[n - 1 - i] = x; }
+#define reverse(v, n) reverse_numbers(c, v, sizeof *(v), n)
+static inline void reverse_numbers(Context *c, void *v, int w, int64_t n) {
+    for (int64_t i = 0; i < n / 2; i++) swap_numbers(c, v, w, i, n - 1 - i);
 }
-static inline void shuffle(Draws *draws, int16_t *v, int64_t n) {
-    for (int64_t i = 0; i < n - 1; i++) {
-        int64_t k = i + rng_below(draws, (uint32_t)(n - i));
-        int16_t x = v[i]; v[i] = v[k]; v[k] = x;
-    }
+#define shuffle(draws, v, n) shuffle_numbers(c, draws, v, sizeof *(v), n)
+static inline void shuffle_numbers(Context *c, Draws *draws, void *v, int w, int64_t n) {
+    for (int64_t i = 0; i < n - 1; i++) swap_numbers(c, v, w, i, i + rng_below(draws, (uint32_t)(n - i)));
 }
-static inline void slice(Context *c, int16_t *b, int64_t room, const int16_t *v, int64_t n, int64_t from, int64_t to) {
+/* numbers are read and written through widths of their own: from a field into a list, for instance */
+#define slice(c, b, room, v, n, from, to) slice_numbers(c, b, sizeof *(b), room, v, sizeof *(v), n, from, to)
+static inline void slice_numbers(Context *c, void *b, int w, int64_t room, const void *v, int vw, int64_t n,
+                                 int64_t from, int64_t to) {
+    int64_t end = get(b, w, 0);
     if (from < 0) from = most(from + n, 0);
     if (to < 0) to = most(to + n, 0);
     from = least(from, n), to = least(to, n);
     if (to <= from) return;
-    if (UNLIKELY(b[0] + to - from > room)) { c->bad = 1; return; }
-    memmove(b + 1 + b[0], v + from, (to - from) * sizeof(int16_t));
-    b[0] += to - from;
+    if (UNLIKELY(end + to - from > room)) { c->bad = 1; return; }
+    for (int64_t i = from; i < to; i++) put(c, b, w, 1 + end + i - from, get(v, vw, i));
+    put(c, b, w, 0, end + to - from);
 }
-static inline void unique(Context *c, int16_t *b, const int16_t *v, int64_t n) {
-    for (int64_t i = 0; i < n; i++) if (find(v, i, v[i]) < 0) append(c, b, LIST_ITEMS, v[i]);
+#define unique(c, b, v, n) unique_numbers(c, b, sizeof *(b), v, sizeof *(v), n)
+static inline void unique_numbers(Context *c, void *b, int w, const void *v, int vw, int64_t n) {
+    for (int64_t i = 0; i < n; i++)
+        if (find_number(v, vw, i, get(v, vw, i)) < 0) append_number(c, b, w, LIST_ITEMS, get(v, vw, i));
 }
-/* a whole list into a field: of a fixed length, or a pile, with zeros behind */
-static inline void store_list(Context *c, int16_t *b, int64_t size, int is_pile, const int16_t *v, int64_t n) {
+/* a whole list into a field: of a fixed length, or a pile, with zeros behind. It may be a part of that field. */
+#define store_list(c, b, size, is_pile, v, n) store_numbers(c, b, sizeof *(b), size, is_pile, v, sizeof *(v), n)
+static inline void store_numbers(Context *c, void *b, int w, int64_t size, int is_pile, const void *v, int vw,
+                                 int64_t n) {
+    char *first = (char *)b + is_pile * w;
     if (UNLIKELY(is_pile ? n > size : n != size)) { c->bad = 1; return; }
-    if (is_pile) *b++ = (int16_t)n;
-    memmove(b, v, n * sizeof(int16_t));
-    memset(b + n, 0, (size - n) * sizeof(int16_t));
+    if (is_pile) put(c, b, w, 0, n);
+    if (w == vw) memmove(first, v, n * w);
+    else for (int64_t i = 0; i < n; i++) put(c, first, w, i, get(v, vw, i));
+    memset(first + n * w, 0, (size - n) * w);
 }
 
 /* -- moves and turns ----------------------------------------------------------------------------------------------- */
@@ -165,8 +206,8 @@ static inline uint32_t part(Context *c, int64_t x, int64_t lowest, int64_t highe
 static inline void give_move(Context *c, uint32_t move) {
     if (UNLIKELY(c->n_out >= MAX_MOVES)) bad(c); else c->out[c->n_out++] = move;
 }
-static inline int32_t feature(Context *c, int64_t x) {
-    return (int32_t)(UNLIKELY(x < INT32_MIN || x > INT32_MAX) ? bad(c) : x);
+static inline double feature(Context *c, int64_t x) {
+    return (double)(UNLIKELY(x < INT32_MIN || x > INT32_MAX) ? bad(c) : x);
 }
 static inline void end_turn(Context *c, int64_t seat, int64_t players, int round_end) {
     if (UNLIKELY(seat < 0 || seat >= players)) { c->bad = 1; return; }
@@ -176,12 +217,14 @@ static inline void end_turn(Context *c, int64_t seat, int64_t players, int round
 /* -- from a state, and back ---------------------------------------------------------------------------------------- */
 
 static inline Context begin(char *state, uint64_t key, void *out) {
-    Context c = {.state = state, .cell = (int16_t *)(state + CELLS), .out = (uint32_t *)out};
+    Context c = {.state = state, .cell = state + CELLS, .out = (uint32_t *)out};
     c.over = state[OVER], c.following = state[FOLLOWING];
     c.deal.key = key, c.play.key = *(uint64_t *)(state + KEY), c.play.index = *(uint32_t *)(state + DRAWS);
     return c;
 }
+static void check_ranges(Context *c);
 static inline int64_t finish(Context *c) {
+    check_ranges(c);
     if (c->bad) return -1;
     *(uint32_t *)(c->state + DRAWS) = (uint32_t)c->play.index;
     return 0;

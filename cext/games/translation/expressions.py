@@ -10,6 +10,7 @@ from typing import Any
 from cext.games.translation import values as v
 from cext.games.translation.method import Method
 from cext.games.translation.values import NotTranslated, source_of
+from cext.games.translation.variables import is_number
 
 __all__ = ["EXPRESSIONS", "OPERATORS", "place", "place_among"]
 
@@ -47,7 +48,7 @@ def attribute(method: Method, node: ast.Attribute) -> v.Value:
         raise NotTranslated(node, f"{source_of(node)} is not translated")
     unit, name = method.unit, node.attr
     if name == "round":
-        return v.Scalar(method.pin("((int64_t)(uint8_t)c->state[ROUND] + 1)"))
+        return v.Scalar(method.pin("((int64_t)*(uint16_t *)(c->state + ROUND) + 1)"))
     if name == "rng":
         return v.Name("draws", "&c->play")
     if name == "board":
@@ -55,7 +56,7 @@ def attribute(method: Method, node: ast.Attribute) -> v.Value:
         return board
     if name not in unit.fields:
         raise NotTranslated(node, f"{source_of(node)} is no field")
-    field, base, version = unit.fields[name], f"(c->cell + {unit.places[name]})", method.versions[name]
+    field, base, version = unit.fields[name], unit.cells(name), method.versions[name]
     sizes = (unit.seats,) * field.by_seat + (field.piles,) * bool(field.piles)
     if sizes and field.size:
         return v.Rows(base, sizes, field.size, field.is_pile, name, version)
@@ -109,7 +110,7 @@ def place_among(method: Method, keys: tuple[Any, ...], value: v.Value, node: ast
     one = v.Scalar(method.text(value, node), v.TEXT) if is_text else method.scalar(value, node)
     if one.kind == v.TEXT:
         keys = tuple(method.unit.text_number(key) if isinstance(key, str) else -1 for key in keys)
-    if not all(isinstance(key, int) and abs(key) < 2**15 for key in keys):
+    if not all(map(is_number, keys)):
         raise NotTranslated(node, f"{source_of(node)} is not translated")
     return method.pin(f"{'index_of(c, ' if must else 'find('}{method.unit.array(keys)}, {len(keys)}, {one.code})")
 

@@ -216,7 +216,7 @@ def augment(method: Method, node: ast.AugAssign) -> None:
     before = method.pin(method.integer(old, target))
     new = template.format(before, method.number(node.value))
     if isinstance(row, v.Row):  # where the item is now: what stands on the right may have changed the list
-        method.emit(f"{number_of(method, row, index, node)} = cell_number(c, {new});")
+        method.emit(f"STORE(c, {number_of(method, row, index, node)}, {new});")
     else:
         method.unpack(target, v.Scalar(new), node.value)
 
@@ -235,7 +235,7 @@ def set_item(method: Method, target: ast.Subscript, value: v.Value, node: ast.ex
     method.check_current(node, of, value)
     if isinstance(of, v.Row):
         spot = number_of(method, of, index, target)
-        return method.emit(f"{spot} = cell_number(c, {method.integer(value, node)});")
+        return method.emit(f"STORE(c, {spot}, {method.integer(value, node)});")
     row = method.inner(of, place(method, index, of.sizes[0], target)) if isinstance(of, v.Rows) else None
     if not isinstance(row, v.Row) or not isinstance(of, v.Rows):
         raise NotTranslated(target, f"{source_of(target)} is not assigned")
@@ -251,7 +251,7 @@ def set_field(method: Method, target: ast.Attribute, value: v.Value, node: ast.e
     if isinstance(row, v.Row):
         return store(method, row, value, field.size or method.unit.seats, node)
     method.check_may_change(target)
-    return method.emit(f"c->cell[{method.unit.places[target.attr]}] = cell_number(c, {method.integer(value, node)});")
+    return method.emit(f"STORE(c, *{method.unit.cells(target.attr)}, {method.integer(value, node)});")
 
 
 def store(method: Method, row: v.Row, value: v.Value, size: int, node: ast.expr) -> None:
@@ -274,7 +274,8 @@ def store_rows(method: Method, rows: v.Rows, source: ast.expr) -> None:
         raise NotTranslated(source, f"{source_of(source)} is not translated")
     method.check_may_change(source)
     n, width = rows.sizes[0], rows.size + rows.is_pile
-    made, i = method.variable("int16_t", f"[{n * width}]"), method.variable()
+    kind = f"int{8 * method.unit.fields[rows.field].bytes}_t"
+    made, i = method.variable(kind, f"[{n * width}]"), method.variable()
 
     def put(value: v.Value, node: ast.AST) -> None:
         row = method.row(value, node)
@@ -285,7 +286,7 @@ def store_rows(method: Method, rows: v.Rows, source: ast.expr) -> None:
 
     method.emit(f"{i} = 0;")
     method.fill(source, Sink(i, put))
-    method.emit(f"if ({i} == {n} && !c->bad) memcpy({rows.base}, {made}, {2 * n * width}); else c->bad = 1;")
+    method.emit(f"if ({i} == {n} && !c->bad) memcpy({rows.base}, {made}, sizeof {made}); else c->bad = 1;")
     method.release(source, field=rows.field)
 
 

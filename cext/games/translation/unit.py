@@ -20,7 +20,7 @@ from cext.games.translation.expressions import EXPRESSIONS, place_among
 from cext.games.translation.method import Method
 from cext.games.translation.statements import STATEMENTS, TARGETS
 from cext.games.translation.values import Choice, Const, Name, NotTranslated, Scalar, Tuple, Value, source_of
-from cext.games.translation.variables import Sink
+from cext.games.translation.variables import Sink, is_number
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
 __all__ = ["ENTRIES", "Unit"]
@@ -177,12 +177,26 @@ class Unit:
             name.upper(): header.fields[name][1] for name in ("key", "draws", "board", "following", "round_end")
         }
         arrays = [
-            f"static const {'int16_t' if all(-(2**15) <= each < 2**15 for each in values) else 'int64_t'} {name}[] = "
+            f"static const {'int32_t' if all(map(is_number, values)) else 'int64_t'} {name}[] = "
             f"{{{', '.join([*(f'{each}LL' for each in values), '0'])}}};"
             for values, name in self.arrays.items()
         ]
         defines = [f"#define {name} {at}" for name, at in (offsets | {"CELLS": header.itemsize}).items()]
-        return "\n".join([*defines, PRELUDE.read_text(encoding="utf-8"), *arrays, *entries])
+        return "\n".join([*defines, PRELUDE.read_text(encoding="utf-8"), self.range_checks(), *arrays, *entries])
+
+    def range_checks(self) -> str:
+        """The C function that looks for a number outside the declared range of its field."""
+        checks = [
+            f"check_range(c, {self.places[name]}, {field.bytes}, {(self.seats if field.by_seat else 1)} * "
+            f"{max(field.piles, 1)}, {max(field.size, 1)}, {int(field.is_pile)}, {field.low}, {field.high});"
+            for name, field in self.fields.items()
+            if (field.low, field.high) != (rules.LOWEST, rules.HIGHEST)
+        ]
+        return "\n    ".join(["static void check_ranges(Context *c) {", *checks]) + "\n}\n"
+
+    def cells(self, name: str) -> str:
+        """C code of the place of a field's first number."""
+        return f"((int{8 * self.fields[name].bytes}_t *)(c->cell + {self.places[name]}))"
 
     # -- what the kernel asks -----------------------------------------------------------------------------------------
 
@@ -232,7 +246,7 @@ class Unit:
             elif len(items) != n:
                 raise NotTranslated(node, f"weigh() gives {len(items)} numbers")
             for i, item in enumerate(items):
-                method.emit(f"((int32_t *)out)[{i}] = feature(c, {method.integer(item, node)});")
+                method.emit(f"((double *)out)[{i}] = feature(c, {method.integer(item, node)});")
         return method.integer(value, node) if "{n}" in ENTRIES[name][2] else "0"
 
     def is_features(self, method: Method) -> bool:

@@ -4,11 +4,12 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from cext.games.rules import HIGHEST, LOWEST
 from cext.games.translation import values as v
 from cext.games.translation.code import Code
 from cext.games.translation.values import NotTranslated, source_of
 
-__all__ = ["Body", "Sink", "Variables"]
+__all__ = ["Body", "Sink", "Variables", "is_number"]
 
 Body = Callable[[v.Value], None]  # writes what is done with an item of a list
 
@@ -30,7 +31,7 @@ class Variables(Code):
 
     def new_list(self) -> v.Row:
         """An empty list."""
-        base = self.variable("int16_t", "[1 + LIST_ITEMS]")
+        base = self.variable("int32_t", "[1 + LIST_ITEMS]")
         self.emit(f"{base}[0] = 0;")
         return v.Row.pile(base, "LIST_ITEMS", fresh=True)
 
@@ -57,9 +58,11 @@ class Variables(Code):
         match value:
             case v.Row():
                 return value
-            case v.Const(range() | tuple() | list() as numbers) if all(map(is_short, numbers)):
+            case v.Const(range() | tuple() | list() as numbers) if all(map(is_number, numbers)):
                 return v.Row(self.unit.array(numbers), str(len(numbers)), type=v.type_of(value))
-            case v.Choice(rows, code) if all(isinstance(row, tuple | list) and all(map(is_short, row)) for row in rows):
+            case v.Choice(rows, code) if all(
+                isinstance(row, tuple | list) and all(map(is_number, row)) for row in rows
+            ):
                 flat = self.unit.array([number for row in rows for number in row])
                 starts = self.unit.array([sum(map(len, rows[:i])) for i in range(len(rows))])
                 n = f"{self.unit.array(map(len, rows))}[{code}]"
@@ -194,7 +197,7 @@ class Variables(Code):
         """Declare a C variable, which has always the same kind of value."""
         if variable not in self.frame.kinds:
             is_number = kind in (v.NUMBER, v.TEXT, v.NUMBER_OR_NONE) or kind.isdigit()
-            self.declared.append(f"int64_t {variable};" if is_number else f"int16_t {variable}[1 + LIST_ITEMS];")
+            self.declared.append(f"int64_t {variable};" if is_number else f"int32_t {variable}[1 + LIST_ITEMS];")
         if self.frame.kinds.setdefault(variable, kind) != kind:
             raise NotTranslated(node, f"{variable.partition('_')[2]} is now one thing, now another")
 
@@ -252,6 +255,6 @@ class Variables(Code):
         return found
 
 
-def is_short(number: object) -> bool:
+def is_number(number: object) -> bool:
     """Whether something is a number of those that lists have room for."""
-    return isinstance(number, int) and -32768 <= number <= 32767
+    return isinstance(number, int) and LOWEST <= number <= HIGHEST

@@ -45,7 +45,7 @@ def test_a_configuration_may_ask_for_levels(tmp_path: Path) -> None:
         ("boards", {"strategies": ("balanced",)}, "leave one of them out"),
         ("boards", {"players": (2, 3)}, "one at a time"),
         ("balance", {"option": {"draft": "on,off"}}, "one at a time"),
-        ("tournament", {}, "`analyser tournament` has none"),
+        ("tournament", {}, "`tournament` has none"),
     ],
 )
 def test_what_does_not_go_with_levels_is_said(design: str, more: dict[str, object], words: str) -> None:

@@ -96,7 +96,7 @@ def test_points_of_a_seat_and_of_its_board_add_up() -> None:
         (CONTEST, "start_points.boards.E=1", "nothing begins with points of its own"),
         (CONTEST, "start_points.seats.9=1", "nothing begins with points of its own"),
         (CONTEST, "start_points.seats.1=x", "give a whole number of points"),
-        (CONTEST, "start_points.seats.1=5000", "give a whole number of points"),
+        (CONTEST, "start_points.seats.1=2000000000", "give a whole number of points"),
         ("qin", "start_points.boards.bird=1", "nothing begins with points of its own"),
     ],
 )

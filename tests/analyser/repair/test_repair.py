@@ -254,7 +254,7 @@ def test_openings_are_a_goal_of_their_own(tmp_path):
     values = {"game": str(WAYS), "players": 2, "workers": 0}
     with pytest.raises(UsageError, match="--goal openings: other games are played for openings: name it alone"):
         repair_game(RepairRequest(values=values, goals=["openings", "seats"], out=tmp_path))
-    with pytest.raises(DataError, match="names no classes of moves"):
+    with pytest.raises(DataError, match="names no two classes of moves"):
         repair_game(RepairRequest(values={**values, "game": str(CONTEST)}, goals=["openings"], out=tmp_path))
 
 

@@ -69,7 +69,7 @@ def test_a_record_the_rules_do_not_follow_is_shown_as_recorded(lines: list[Line]
     ply = lines[place]["ply"]
     assert timeline.note is not None
     assert f"decision {ply}" in timeline.note
-    assert "analyser verify" in timeline.note
+    assert "`verify` says" in timeline.note
     assert timeline.moments[ply].state["players"][0]["vp"] == 77
     assert len(timeline.moments) == timeline.end["decisions"] + 1
 

@@ -193,7 +193,7 @@ def test_executors_are_chosen_by_name() -> None:
 
 def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executors, "find_spec", lambda name: None)
-    with pytest.raises(DataError, match=r"analyser\[cluster\]"):
+    with pytest.raises(DataError, match=r"\[cluster\]"):
         check_engine("dask://localhost:8786")
 
 

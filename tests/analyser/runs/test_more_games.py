@@ -105,8 +105,8 @@ def test_every_refusal_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
     manifest = run.path / "manifest.json"
     assert manifest.read_bytes() == before
-    manifest.write_text(manifest.read_text().replace('"schema_version": 6', '"schema_version": 5'))
-    with pytest.raises(AnalyserError, match=r"made by another version \(schema 5, this one reads 6\): play it again"):
+    manifest.write_text(manifest.read_text().replace('"schema_version": 7', '"schema_version": 6'))
+    with pytest.raises(AnalyserError, match=r"made by another version \(schema 6, this one reads 7\): play it again"):
         extend_run(run.path, 9, {})
 
 

@@ -134,15 +134,15 @@ def test_columns_have_the_types_of_the_contract(reference: RunDirectory) -> None
     frames = rows(reference)
     expected = {
         "games": {
-            pl.UInt32: "game deal", pl.UInt16: "lineup", pl.Int8: "players winners", pl.Int64: "n_legal_moves",
-            pl.Int32: "n_decisions n_forced lead_changes", pl.Int16: "winning_margin",
+            pl.UInt32: "game deal", pl.UInt16: "lineup", pl.Int8: "players winners",
+            pl.Int64: "n_legal_moves winning_margin", pl.Int32: "n_decisions n_forced lead_changes",
         },
         "seats": {
             pl.UInt32: "game deal", pl.UInt16: "lineup", pl.Int8: "seat rank win_share60", pl.Int32: "action_U",
-            pl.Int16: "score score_walls", pl.String: "opening",
+            pl.Int64: "score score_walls", pl.String: "opening",
         },
         "decisions": {
-            pl.UInt32: "game deal", pl.Int32: "ply n_legal", pl.Int16: "round turn score_before score_after",
+            pl.UInt32: "game deal", pl.Int32: "ply n_legal round turn", pl.Int64: "score_before score_after",
             pl.Int8: "seat", pl.UInt8: "a b c", pl.Float32: "move_value move_value_lead", pl.Boolean: "forced",
         },
     }  # fmt: skip

@@ -186,7 +186,7 @@ def test_every_scenario_stops_by_itself_but_a_change_is_one_question(tmp_path: P
 def test_what_judges_nothing_is_refused_in_a_line(tmp_path: Path) -> None:
     solo = {"game": "first_empire", "players": 1, "option": {"lisi": 1}, "strategies": ("random",)}
     cases: tuple[tuple[str, dict[str, Any], str], ...] = (
-        ("run", {}, "--until decided: `analyser run` judges nothing: ask a question"),
+        ("run", {}, "--until decided: `run` judges nothing: ask a question"),
         ("balance", solo, "--until decided: one seat decides: there is no fair share and no verdict to wait for"),
         ("balance", {"until": "noon"}, "--until noon: choose from decided"),
     )

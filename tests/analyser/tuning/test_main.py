@@ -66,7 +66,7 @@ def test_what_is_left_to_gain_ends_with_its_own_code(
     assert "banker" in printed
     assert "+2.9" in printed
     assert search(0.03) == 3
-    assert capsys.readouterr().err.endswith("3 pp or more are left to gain: banker: tune it on, by `analyser tune`\n")
+    assert capsys.readouterr().err.endswith("3 pp or more are left to gain: banker: tune it on, by `tune`\n")
 
 
 def test_a_board_that_no_plan_is_tuned_for_is_named(

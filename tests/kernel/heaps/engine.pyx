@@ -4,7 +4,7 @@ from cext.games.simple_game cimport SimpleGame, Turns, end_game, end_turn
 from cext.kernel.game cimport KERNEL_ABI
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_stream
 from cext.kernel.types cimport Move, a_of, b_of, pack
-from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint64_t
 
 cdef enum:
     N_HEAPS = 3
@@ -69,7 +69,7 @@ cdef class Heaps(SimpleGame):
             s.last[seat] = 5 if s.board[seat] else 3
             end_game(&s.turns)
 
-    cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
+    cdef void categories_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         out[S_STONES] = (<const State*>state).stones[seat]
         out[S_LAST] = (<const State*>state).last[seat]
 
@@ -79,7 +79,7 @@ cdef class Heaps(SimpleGame):
     cdef int move_class(self, const void* state, Move move) noexcept nogil:
         return 1 + (C_ONE if b_of(move) == 1 else C_MORE)
 
-    cdef void features(self, const void* state, Move move, int32_t* out) noexcept nogil:
+    cdef void features(self, const void* state, Move move, double* out) noexcept nogil:
         out[F_STONES] = b_of(move)
         out[F_CLEARED] = (<const State*>state).heap[a_of(move)] == b_of(move)
 

@@ -7,7 +7,7 @@ from cext.games.simple_game cimport SimpleGame, Turns, end_game, end_turn
 from cext.kernel.game cimport KERNEL_ABI
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_stream
 from cext.kernel.types cimport Move, a_of, pack
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint64_t
 
 cdef enum:  # Kind
     K_TAKE                 # take stones
@@ -48,7 +48,7 @@ cdef class Pebbles(SimpleGame):
         if s.pile == 0:
             end_game(&s.turns)
 
-    cdef void categories_of(self, const void* state, int seat, int16_t* out) noexcept nogil:
+    cdef void categories_of(self, const void* state, int seat, int64_t* out) noexcept nogil:
         out[S_STONES] = (<const State*>state).stones[seat]
 
 

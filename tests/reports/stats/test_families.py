@@ -57,6 +57,13 @@ def test_fewer_than_fifty_deals_are_corrected_by_bonferroni():
     assert families.win_shares(found, 0.0, many_discordant(found), seed=1).rate == 0.05 / 4
 
 
+def test_an_error_below_all_draws_is_corrected_by_bonferroni():
+    found = contrast([0.0] * 4, 0.5)
+    ends = families.mean_ends(found)
+    for alpha in (0.05 / 999_999, 0.05 / 2_001, 1e-300):
+        assert families.family_of(found, found.estimate, ends, seed=1, alpha=alpha).rate == alpha / 4
+
+
 @pytest.mark.parametrize("deals", [49, 10_000])
 def test_a_part_of_a_family_keeps_the_intervals_and_p_values_of_the_whole(deals):
     found = contrast([0.01, 0.03, 0.0, 0.02], 0.3, deals=deals)

@@ -209,7 +209,7 @@ def test_of_a_change_of_nothing_there_are_no_games_to_look_at():
 def test_a_run_with_one_side_says_how_to_get_two(plain):
     found = asked("whatif", *plain, changes=[])
     assert found.verdicts == []
-    assert found.notes == ["This run has one side only: `analyser whatif` plays a game before and after a change."]
+    assert found.notes == ["This run has one side only: `whatif` plays a game before and after a change."]
 
 
 def test_edits_on_both_sides_are_one_difference():

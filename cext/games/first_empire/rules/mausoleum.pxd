@@ -4,13 +4,13 @@ from cext.games.byte_masks cimport count_nonzero8, load6, lowest_bit
 from cext.games.first_empire.rules.state cimport CATEGORY_SOLDIERS, KIND_SOLDIER, KIND_STOP, Seat, State
 from cext.games.first_empire.rules.tables cimport PLACE_ELIXIR, PLACE_SITE, SPOT_REGION, SPOT_WALL, Tables
 from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport int16_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t
 
 
 cdef inline void score(Seat* p, int points, int category) noexcept nogil:
     """Victory points during the game."""
-    p.vp = <int16_t>(p.vp + points)
-    p.source[category] = <int16_t>(p.source[category] + points)
+    p.vp += points
+    p.source[category] += points
 
 
 cdef inline int walls_at(const Tables* t, const Seat* p, int site) noexcept nogil:

@@ -8,7 +8,7 @@ from cext.games.first_empire.rules.tables cimport (
     N_REGIONS, N_ROUNDS, N_SECTIONS, N_SPACES, ROUND_TURNS, Tables,
 )
 from cext.kernel.types cimport Clock, Move, b_of, kind_of
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t
 
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing. Those
 # before N_RUNNING_COUNTERS change from round to round.
@@ -51,8 +51,8 @@ cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept no
 
 cdef inline void read_clock(const Tables* t, const State* s, Clock* out) noexcept nogil:
     """Round from 1, turn of the seat from 0, stage of the pending decision."""
-    out.round = <uint8_t>(s.round + 1)
-    out.turn = <uint8_t>(ROUND_TURNS * s.round + t.turn_of[s.turns])
+    out.round = <uint16_t>(s.round + 1)
+    out.turn = <uint16_t>(ROUND_TURNS * s.round + t.turn_of[s.turns])
     out.stage = s.stage
 
 
@@ -66,7 +66,7 @@ cdef inline int class_of_move(const Tables* t, const State* s, Move move) noexce
     return b_of(move) if kind_of(move) == KIND_PLAY else 0
 
 
-cdef inline void read_counters(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
+cdef inline void read_counters(const Tables* t, const State* s, int seat, int64_t* out) noexcept nogil:
     """Counters of a seat that do not run, by T_... number."""
     cdef const Seat* p = &s.seat[seat]
     cdef int k
@@ -117,7 +117,7 @@ cdef inline void read_running(const Tables* t, const State* s, int seat, uint8_t
     out[T_TOKENS_TAKEN] = p.tokens
 
 
-cdef inline void read_alchemist_cards(const Seat* p, int32_t* out) noexcept nogil:
+cdef inline void read_alchemist_cards(const Seat* p, int64_t* out) noexcept nogil:
     """Which Alchemist and Master Alchemist cards lie on a player board."""
     cdef int i, card, held = 0
     for i in range(N_PLACES):
@@ -127,7 +127,7 @@ cdef inline void read_alchemist_cards(const Seat* p, int32_t* out) noexcept nogi
         out[T_HOLDS + i] = held >> i & 1
 
 
-cdef inline void read_governor_tiles(const State* s, int seat, int32_t* out) noexcept nogil:
+cdef inline void read_governor_tiles(const State* s, int seat, int64_t* out) noexcept nogil:
     """Which governor tiles the governors of a seat lie on."""
     cdef int r, k, held = 0
     for r in range(N_REGIONS):

@@ -14,7 +14,7 @@ from cext.games.first_empire.rules.tables cimport (
     N_REGIONS, N_SECTIONS, N_TYPES, Tables,
 )
 from cext.kernel.types cimport Outcome, total_and_rank
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
 
@@ -30,10 +30,10 @@ cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexc
         if is_lisi(t, i):
             score_lisi(t, s, p, out)
         else:
-            out.category[i][CATEGORY_GOVERNORS] = <int16_t>score_governors(t, s, i)
-            out.category[i][CATEGORY_ELIXIR] = <int16_t>(p.n_kind[3] * t.route_vp[p.ship])
-            out.category[i][CATEGORY_WALLS] = <int16_t>score_walls(t, s, p)
-        out.category[i][CATEGORY_MAUSOLEUM] = <int16_t>(t.line_vp * lines(p))
+            out.category[i][CATEGORY_GOVERNORS] = score_governors(t, s, i)
+            out.category[i][CATEGORY_ELIXIR] = p.n_kind[3] * t.route_vp[p.ship]
+            out.category[i][CATEGORY_WALLS] = score_walls(t, s, p)
+        out.category[i][CATEGORY_MAUSOLEUM] = t.line_vp * lines(p)
         out.category[i][CATEGORY_ENTRANCE] = t.entrance_vp[p.entrance if p.entrance < 3 else 3]
         out.opening[i] = p.opening
     total_and_rank(out, t.n_players, N_CATEGORIES_USED)
@@ -136,21 +136,21 @@ cdef inline void score_lisi(const Tables* t, const State* s, const Seat* p, Outc
     for r in range(N_REGIONS):
         for k in range(N_PALACE_KINDS):
             vp += s.lisi_tile[r][k] * t.palace_tile_vp[k] * counted_cards(p, r, k)
-    out.category[LISI][CATEGORY_PALACES] = <int16_t>(out.category[LISI][CATEGORY_PALACES] + vp)
+    out.category[LISI][CATEGORY_PALACES] += vp
     vp = 0
     for r in range(N_REGIONS):
         vp += lisi_majority(t, s, r)
-    out.category[LISI][CATEGORY_GOVERNORS] = <int16_t>vp
+    out.category[LISI][CATEGORY_GOVERNORS] = vp
     vp = 0
     for k in range(2):
         if t.lisi_elixir[k]:
             vp += p.n_kind[3] * (t.route_vp[p.ship] + t.lisi_elixir_plus[k])
-    out.category[LISI][CATEGORY_ELIXIR] = <int16_t>vp
+    out.category[LISI][CATEGORY_ELIXIR] = vp
     vp = 0
     for k in range(N_SECTIONS):
         if p.wall_at[k]:
             vp += t.lisi_wall_vp[t.markings[k][p.wall_at[k] - 1] - 1]
-    out.category[LISI][CATEGORY_WALLS] = <int16_t>vp
+    out.category[LISI][CATEGORY_WALLS] = vp
 
 
 cdef inline int lisi_majority(const Tables* t, const State* s, int r) noexcept nogil:

@@ -4,7 +4,7 @@ from cext.games.first_empire.rules.tables cimport (
     AREA_CARDS, DECK, HAND, LISI_DECK, MAX_EFFECTS, N_ACTIONS, N_ASPECTS, N_EMPEROR, N_KINDS_OF_CARD, N_MAUSOLEUM,
     N_PALACE_KINDS, N_PALACE_SPACES, N_REGIONS, N_ROUNDS, N_SECTIONS, N_SLOTS, N_SPACES, N_TRIGGERS, N_TYPES,
 )
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 # Kinds of moves. The stage of a state is the kind of move it waits for; STOP ends optional ones. A region is 0 to 4.
 cdef enum:
@@ -84,9 +84,9 @@ cdef enum:
 
 
 cdef struct Seat:
-    int16_t vp                                     # victory points on the track
-    int16_t source[N_RUNNING]                      # the same by scoring category
-    int16_t after_round[N_ROUNDS]                  # victory points at the end of each round
+    int32_t vp                                     # victory points on the track
+    int32_t source[N_RUNNING]                      # the same by scoring category
+    int32_t after_round[N_ROUNDS]                  # victory points at the end of each round
     uint16_t by_trigger[N_TRIGGERS]                # bit 3 x region + position: cards with that trigger
     uint16_t standing                              # bit 5 x type + region: officials of the type are in the region
     uint16_t emperor                               # bit 3 x region + position: an Emperor tile lies on the card

@@ -5,7 +5,7 @@ from cext.games.middle_kingdom.rules.tables cimport (
     ALL_GOALS, CARD_DRAGON, CARD_MERCHANT, MAX_PLAYERS, MERCHANT, Tables,
 )
 from cext.kernel.types cimport unlikely
-from libc.stdint cimport int16_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t
 
 
 cdef inline void shift_goal(const Tables* t, State* s, int type) noexcept nogil:
@@ -54,8 +54,8 @@ cdef inline void give_goal(const Tables* t, State* s, int who, int type, bint gi
     cdef bint held = holder != NOBODY
     cdef int giver = holder if held else who
     s.n_goals += given & (not held)
-    s.seat[giver].vp = <int16_t>(s.seat[giver].vp - held * vp)
-    s.seat[who].vp = <int16_t>(s.seat[who].vp + vp)
+    s.seat[giver].vp -= held * vp
+    s.seat[who].vp += vp
     s.holder[type] = <uint8_t>(who if given else holder)
 
 
@@ -68,7 +68,7 @@ cdef inline void place_card(const Tables* t, State* s, int i, int card, int type
     """Put a Dynasty Card on a pile of seat i, n = 0: only its jade; a Merchant elsewhere counts as two (Market)."""
     cdef Seat* p = &s.seat[i]
     cdef bint moved = (card == CARD_MERCHANT) & (type != MERCHANT)
-    p.vp = <int16_t>(p.vp + t.card_vp[card])
+    p.vp += t.card_vp[card]
     p.card[n * card] += <uint8_t>n
     p.n_cards += <uint8_t>n
     p.pile[n * type] += <uint8_t>(n + moved)

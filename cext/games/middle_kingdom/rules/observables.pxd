@@ -7,7 +7,7 @@ from cext.games.middle_kingdom.rules.tables cimport (
     CARD_PHILOSOPHER, CARD_WARLORD, FARMER, MERCHANT, NOBLE, N_BIDS, N_TYPES, WARLORD, Tables,
 )
 from cext.kernel.types cimport Clock, Move, b_of, kind_of
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.string cimport memcpy
 
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing. Those
@@ -44,7 +44,7 @@ cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept no
 
 cdef inline void read_clock(const Tables* t, const State* s, Clock* out) noexcept nogil:
     """Round from 1, turn of the seat from 0 (a round is one), stage of the pending decision."""
-    out.round = <uint8_t>(s.round + (s.stage != KIND_OVER))
+    out.round = <uint16_t>(s.round + (s.stage != KIND_OVER))
     out.turn = s.round
     out.stage = s.stage
 
@@ -59,7 +59,7 @@ cdef inline int class_of_move(const Tables* t, const State* s, Move move) noexce
     return b_of(move) if kind_of(move) == KIND_BID else 0
 
 
-cdef inline void read_counters(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
+cdef inline void read_counters(const Tables* t, const State* s, int seat, int64_t* out) noexcept nogil:
     """Counters of a seat that do not run, by T_... number; rounds after the end show the final number."""
     cdef const Seat* p = &s.seat[seat]
     cdef int k

@@ -7,7 +7,7 @@ from cext.games.middle_kingdom.rules.tables cimport (
     CARD_NOBLE_2, CARD_NOBLE_3, CARD_NOBLE_4, CARD_PHILOSOPHER, CARD_WARLORD, MERCHANT, NOBLE, N_CHART, WARLORD, Tables,
 )
 from cext.kernel.types cimport Outcome, total_and_rank
-from libc.stdint cimport int8_t, int16_t
+from libc.stdint cimport int8_t, int64_t
 
 # Scoring categories.
 cdef enum:
@@ -74,7 +74,7 @@ cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexc
     """Final scoring."""
     cdef int i, fewest = fewest_farmers(t, s), heir = heir_at_end(t, s)
     cdef const Seat* p
-    cdef int16_t* category
+    cdef int64_t* category
     for i in range(t.n_players):
         p = &s.seat[i]
         category = out.category[i]
@@ -82,12 +82,12 @@ cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexc
         category[CATEGORY_PALACE] = t.goal_vp[BUREAUCRAT] if s.holder[BUREAUCRAT] == i else 0
         category[CATEGORY_MARKET] = t.goal_vp[MERCHANT] if s.holder[MERCHANT] == i else 0
         category[CATEGORY_DRAGON] = t.dragon_vp if s.dragon == i else 0
-        category[CATEGORY_TOKENS] = <int16_t>(p.tokens * t.card_vp[8])
-        category[CATEGORY_NOBLES] = <int16_t>noble_points(t, p)
-        category[CATEGORY_WARLORDS] = <int16_t>(p.card[CARD_WARLORD] * t.card_vp[CARD_WARLORD])
-        category[CATEGORY_BUREAUCRATS] = <int16_t>philosopher_points(t, p)
-        category[CATEGORY_FARMERS] = <int16_t>farmer_points(t, p.card[CARD_FARMER] - fewest)
-        category[CATEGORY_MISSING] = <int16_t>(-t.missing_vp * missing_types(p))
+        category[CATEGORY_TOKENS] = p.tokens * t.card_vp[8]
+        category[CATEGORY_NOBLES] = noble_points(t, p)
+        category[CATEGORY_WARLORDS] = p.card[CARD_WARLORD] * t.card_vp[CARD_WARLORD]
+        category[CATEGORY_BUREAUCRATS] = philosopher_points(t, p)
+        category[CATEGORY_FARMERS] = farmer_points(t, p.card[CARD_FARMER] - fewest)
+        category[CATEGORY_MISSING] = -t.missing_vp * missing_types(p)
         out.opening[i] = p.opening
         out.tie[i] = p.n_cards     # "the player among those tied with the most Dynasty Cards wins"
     total_and_rank(out, t.n_players, N_CATEGORIES_USED)

@@ -1,7 +1,7 @@
 """The state of a game of Middle Kingdom: one trivially copyable struct, zeroed before the deal, no pointers."""
 
 from cext.games.middle_kingdom.rules.tables cimport MAX_DECK, MAX_PLAYERS, MAX_ROUNDS, N_BIDS, N_CARDS, N_OPEN, N_TYPES
-from libc.stdint cimport int16_t, uint8_t, uint16_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t
 
 # Kinds of moves. The pending stage of a state is the kind of move it waits for.
 cdef enum:
@@ -25,7 +25,7 @@ cdef enum:
 
 
 cdef struct Seat:
-    int16_t vp                             # jade of cards and Goal Cards held, tokens
+    int32_t vp                             # jade of cards and Goal Cards held, tokens
     uint16_t opening                       # classes of the first bids, 4 bits a round
     uint8_t hand                           # bit c: Bid Card c is in hand; a bid leaves it when it is revealed
     uint8_t start                          # cards in hand when the round began
@@ -80,4 +80,4 @@ cdef struct State:
     uint16_t ranked_bid[MOST_BIDS + 1]     # 16 x key + 2 x seat + number of the bid, highest first; behind them key 0
     uint8_t deck[MAX_DECK]                 # kinds of the cards
     Seat seat[MAX_PLAYERS]
-    int16_t after[MAX_ROUNDS][MAX_PLAYERS]  # vp at the end of each round, for the reports
+    int32_t after[MAX_ROUNDS][MAX_PLAYERS]  # vp at the end of each round, for the reports

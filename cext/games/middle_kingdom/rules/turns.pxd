@@ -17,7 +17,7 @@ from cext.games.middle_kingdom.rules.tables cimport (
 )
 from cext.kernel.rng cimport rng_shuffle, rng_stream
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 
@@ -286,7 +286,7 @@ cdef inline void assign_dragon(const Tables* t, State* s) noexcept nogil:
         i = best & ANY_HOLDER
         s.dragon = <uint8_t>i
         s.seat[i].had_dragon = s.round
-        s.seat[i].vp = <int16_t>(s.seat[i].vp + t.dragon_vp)
+        s.seat[i].vp += t.dragon_vp
 
 
 cdef inline void count_round(const Tables* t, State* s) noexcept nogil:
@@ -299,7 +299,7 @@ cdef inline void count_round(const Tables* t, State* s) noexcept nogil:
         s.seat[s.dragon].held[N_TYPES] += 1
     for i in range(t.n_players):
         vp = s.seat[i].vp
-        s.after[s.round - 1][i] = <int16_t>vp
+        s.after[s.round - 1][i] = vp
         vp = vp << SEAT_BITS | i
         second = max(second, min(best, vp))
         best = max(best, vp)

@@ -7,7 +7,7 @@ from cext.games.qin.rules.state cimport (
 from cext.games.qin.rules.tables cimport N_TILE_KINDS, Tables
 from cext.games.qin.rules.turns cimport class_of
 from cext.kernel.types cimport Clock, Move
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.string cimport memcpy
 
 
@@ -18,7 +18,7 @@ cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept no
 
 cdef inline void read_clock(const Tables* t, const State* s, Clock* out) noexcept nogil:
     """Round from 1 (passes can bring more than are named), turn of the seat from 0, stage."""
-    out.round = <uint8_t>(s.round + 1)
+    out.round = <uint16_t>(s.round + 1)
     out.turn = s.round
     out.stage = s.stage
 
@@ -35,7 +35,7 @@ cdef inline int class_of_move(const Tables* t, const State* s, Move move) noexce
     return class_of(s, &e)
 
 
-cdef inline void read_counters(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
+cdef inline void read_counters(const Tables* t, const State* s, int seat, int64_t* out) noexcept nogil:
     """Counters of a seat that do not run, by T_... number, then its points after each round; rounds after the end show
     the final number."""
     cdef int k

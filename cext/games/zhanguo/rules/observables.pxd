@@ -8,8 +8,8 @@ from cext.games.zhanguo.rules.tables cimport (
     ACT_UNIFY, N_ABILITIES, N_ACTIONS, N_REGIONS, N_ROUNDS, N_SECTIONS, ROUND_TURNS, Tables,
 )
 from cext.games.zhanguo.rules.turns cimport possible_actions
-from cext.kernel.types cimport Clock, Move, b_of, kind_of
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from cext.kernel.types cimport MAX_OFFERS, Clock, Move, b_of, kind_of
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 # Counters of a seat: what they count. One of several things has a number for each, and {} stands for the thing. Those
 # before N_RUNNING_COUNTERS change from round to round.
@@ -43,8 +43,8 @@ cdef inline int points_at(const Tables* t, const State* s, int seat) noexcept no
 
 cdef inline void read_clock(const Tables* t, const State* s, Clock* out) noexcept nogil:
     """Round from 1, turn of the seat from 0, stage of the pending decision."""
-    out.round = <uint8_t>(s.round + 1)
-    out.turn = <uint8_t>(ROUND_TURNS * s.round + s.turns // t.n_players)
+    out.round = <uint16_t>(s.round + 1)
+    out.turn = <uint16_t>(ROUND_TURNS * s.round + s.turns // t.n_players)
     out.stage = s.stage
 
 
@@ -59,7 +59,7 @@ cdef inline int class_of_move(const Tables* t, const State* s, Move move) noexce
     return b_of(move) if kind_of(move) == KIND_PLAY else 0
 
 
-cdef inline void read_counters(const Tables* t, const State* s, int seat, int32_t* out) noexcept nogil:
+cdef inline void read_counters(const Tables* t, const State* s, int seat, int64_t* out) noexcept nogil:
     """Counters of a seat that do not run, by T_... number."""
     cdef int k
     for k in range(N_ROUNDS):
@@ -97,6 +97,11 @@ cdef inline void read_running(const Tables* t, const State* s, int seat, uint8_t
     out[T_TASKS_DONE] = <uint8_t>tasks
 
 
+cdef inline uint64_t bids_up_to(int vp) noexcept nogil:
+    """A bit for each bid from 0 up to that one, as far as `offered` has bits."""
+    return (<uint64_t>2 << min(max(vp, 0), MAX_OFFERS - 1)) - 1
+
+
 cdef inline uint32_t offered_at(const Tables* t, const State* s, int seat) noexcept nogil:
     """What the decision is among, a bit each: actions, regions for a card or to hire in, rewards, bids, boards."""
     cdef const Seat* p = &s.seat[seat]
@@ -109,5 +114,5 @@ cdef inline uint32_t offered_at(const Tables* t, const State* s, int seat) noexc
     if s.stage == KIND_REWARD:
         return 0b11
     if s.stage == KIND_BID:
-        return (s.bid > 0) | <uint32_t>(((2 << p.vp) - 1) & ~((2 << s.bid) - 1))
+        return (s.bid > 0) | <uint32_t>(bids_up_to(p.vp) & ~bids_up_to(s.bid))
     return s.boards if s.stage == KIND_BOARD else 0

@@ -11,14 +11,14 @@ from cext.games.zhanguo.rules.tables cimport (
     ABILITY_NOTHING, AREA_CARDS, AREA_OFFICIALS, N_HIRE_PAIRS, N_REGIONS, N_TYPES, N_WALK_PAIRS, Tables,
 )
 from cext.kernel.types cimport Move, kassert, pack
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memcpy
 
 
 cdef inline void score_now(Seat* p, int category, int vp) noexcept nogil:
     """7. Victory points: earned at once."""
-    p.vp = <int16_t>(p.vp + vp)
-    p.source[category] = <int16_t>(p.source[category] + vp)
+    p.vp += vp
+    p.source[category] += vp
 
 
 cdef inline int cards_on_board(const Seat* p) noexcept nogil:

@@ -13,7 +13,7 @@ from cext.games.zhanguo.rules.tables cimport (
     N_TASKS, Tables,
 )
 from cext.kernel.types cimport MAX_CATEGORIES, Outcome, total_and_rank
-from libc.stdint cimport int8_t, int16_t, uint8_t
+from libc.stdint cimport int8_t, int64_t, uint8_t
 
 
 cdef enum:
@@ -31,7 +31,7 @@ cdef inline void governor_points(const Tables* t, const State* s, int r, Outcome
     points = (t.majority_vp + t.majority_each * most) // tied if most else 0
     for i in range(t.n_players):
         k = points if s.seat[i].governors_in[r] == most else 0
-        out.category[i][CATEGORY_GOVERNORS] = <int16_t>(out.category[i][CATEGORY_GOVERNORS] + k)
+        out.category[i][CATEGORY_GOVERNORS] += k
 
 
 cdef inline int marker_winner(const Tables* t, const State* s, int aspect) noexcept nogil:
@@ -134,20 +134,20 @@ cdef inline int all_wall_points(const Tables* t, const State* s, const Seat* p) 
 cdef inline void score_game(const Tables* t, const State* s, Outcome* out) noexcept nogil:
     """End of the game: points of the track plus 1 to 4; ties go to the topmost disc, so ranks are all different."""
     cdef int i, k, r, a
-    cdef int16_t* category
+    cdef int64_t* category
     for i in range(t.n_players):
         category = out.category[i]
         for k in range(MAX_CATEGORIES):
             category[k] = s.seat[i].source[k] if k < N_RUNNING else 0
-        category[CATEGORY_TASKS] = <int16_t>task_points(t, &s.seat[i])
-        category[CATEGORY_WALLS] = <int16_t>all_wall_points(t, s, &s.seat[i])
+        category[CATEGORY_TASKS] = task_points(t, &s.seat[i])
+        category[CATEGORY_WALLS] = all_wall_points(t, s, &s.seat[i])
         out.opening[i] = s.seat[i].opening
     for r in range(N_REGIONS):
         governor_points(t, s, r, out)
     for a in range(N_ASPECTS):
         i = marker_winner(t, s, a)
         if i >= 0:
-            out.category[i][CATEGORY_MARKERS] = <int16_t>(out.category[i][CATEGORY_MARKERS] + t.marker_vp[a])
+            out.category[i][CATEGORY_MARKERS] += t.marker_vp[a]
     for k in range(t.n_players):
         out.tie[s.order[k]] = -k       # "the tied player with the topmost disc in the Rewards Track is the winner"
     total_and_rank(out, t.n_players, N_CATEGORIES_USED)

@@ -27,6 +27,7 @@ cdef enum:
 
 cdef enum:
     ALL_B_SIDES = 0x1e         # bits of the boards 1 to 4 (12. Player boards)
+    MAX_BID = 255              # what a field of a move holds
 
 
 cdef inline void deal_game(const Tables* t, State* s, const int8_t* boards, uint64_t key) noexcept nogil:
@@ -201,8 +202,8 @@ cdef inline void next_auction(const Tables* t, State* s, int taker) noexcept nog
 
 cdef inline void pay_bid(State* s, int i, int vp) noexcept nogil:
     """Auction: "He loses VP equal to his highest bid"; below 0: points given to the holder of a weak board."""
-    s.seat[i].vp = <short>(s.seat[i].vp - vp)
-    s.seat[i].source[CATEGORY_BIDS] = <short>(s.seat[i].source[CATEGORY_BIDS] - vp)
+    s.seat[i].vp -= vp
+    s.seat[i].source[CATEGORY_BIDS] -= vp
 
 
 cdef inline int list_bids(const State* s, Move* moves) noexcept nogil:
@@ -211,7 +212,7 @@ cdef inline int list_bids(const State* s, Move* moves) noexcept nogil:
     if s.bid > 0:
         moves[n] = pack(KIND_BID, 0)
         n += 1
-    for b in range(s.bid + 1, s.seat[s.active].vp + 1):
+    for b in range(s.bid + 1, min(s.seat[s.active].vp, MAX_BID) + 1):
         moves[n] = pack(KIND_BID, b)
         n += 1
     return n

@@ -4,7 +4,7 @@ from cext.games.zhanguo.rules.tables cimport (
     AREA_CARDS, DECK, HAND_MAX, MAX_SQUARES, N_ABILITIES, N_ACTIONS, N_ASPECTS, N_DRAFTS, N_REGIONS, N_ROUNDS,
     N_SECTIONS, N_SLOTS, N_TASKS, N_TRIGGERS, N_TYPES,
 )
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 # Kinds of moves. The pending stage of a state is the kind of move it waits for; STOP ends optional ones.
 cdef enum:
@@ -63,9 +63,9 @@ cdef enum:
 
 
 cdef struct Seat:
-    int16_t vp                                     # victory points on the track
-    int16_t source[N_RUNNING]                      # the same by scoring category
-    int16_t after_round[N_ROUNDS]                  # victory points at the end of each round
+    int32_t vp                                     # victory points on the track
+    int32_t source[N_RUNNING]                      # the same by scoring category
+    int32_t after_round[N_ROUNDS]                  # victory points at the end of each round
     uint16_t by_trigger[N_TRIGGERS]                # bit 3 x region + position: cards with that trigger
     uint32_t opening                               # classes of the first six turns, 4 bits a turn
     uint8_t n_hand

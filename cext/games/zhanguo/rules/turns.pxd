@@ -31,7 +31,7 @@ from cext.games.zhanguo.rules.tables cimport (
     SQUARE_OFFICIAL, SQUARE_REASSIGN, Tables,
 )
 from cext.kernel.types cimport Move, a_of, b_of, c_of, kassert, kind_of, pack
-from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
 
