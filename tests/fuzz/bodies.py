@@ -38,6 +38,10 @@ class PlayUnit(Unit):
     def entry(self, name: str) -> str:
         return super().entry(name) if name == "play" else ""
 
+    def range_checks(self) -> str:
+        """Those of all bodies are the same, and are written once."""
+        return ""
+
 
 @dataclass
 class Trial:
@@ -63,18 +67,19 @@ class Trial:
 def try_bodies(bodies: Sequence[str], trial: Trial, first: int = 0, flags: Sequence[str] = ("-O1",)) -> None:
     """Translate bodies into one C program, and play each by Python and compiled."""
     with tempfile.TemporaryDirectory(prefix="bodies-") as work:
-        files, parts, prelude = [], [], ""
+        files, parts, head = [], [], ""
         for i, body in enumerate(bodies):
             file = Path(work) / f"body{i}.py"
             file.write_text(game_of(body), encoding="utf-8")
             unit = PlayUnit(file, PythonGame(file))
             files.append(file)
-            prelude, _, code = unit.text.partition(PRELUDE.read_text(encoding="utf-8"))
+            defines, prelude, code = unit.text.partition(PRELUDE.read_text(encoding="utf-8"))
+            head = "\n".join([defines, prelude, Unit.range_checks(unit)])
             parts.append(
                 re.sub(r"\bK(\d+)\b", rf"K{i}_\1", code).replace(" play(", f" play{i}(") if unit.translated else ""
             )
             trial.reasons.update([re.sub(r"[\w.\[\]' ]*:|\d+", "", reason) for _, reason in unit.untranslated.values()])
-        library = compile_program(Path(work), "\n".join([prelude, PRELUDE.read_text(encoding="utf-8"), *parts]), flags)
+        library = compile_program(Path(work), "\n".join([head, *parts]), flags)
         trial.n += len(bodies)
         for i, file in enumerate(files):
             if parts[i]:

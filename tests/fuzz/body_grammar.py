@@ -25,10 +25,10 @@ class Body(Rules):
     m = number()
     v = numbers(5)
     p = pile(8)
-    q = pile(8)
+    q = pile(8, low=-128, high=127)
     r = piles(3, 4)
     h = per_seat(pile(6))
-    k = per_seat(numbers(3))
+    k = per_seat(numbers(3, low=-1000, high=1000))
     s = points("points")
 
     def deal(self, table, rng):
