@@ -13,6 +13,9 @@ cdef enum:
 
 cdef class PythonGame(DeclaredGame):
     cdef int64_t n_deals                 # games dealt
+    cdef dict kept                       # what the rules could keep between games, as of the last deal
+
+    cdef void check_kept(self) noexcept
 
     cdef void ask_to_change(self, void* state, str method, tuple arguments, Phase phase) noexcept
     cdef void ask_for_deal(self, void* state, uint64_t deal_key) noexcept nogil

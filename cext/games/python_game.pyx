@@ -5,6 +5,7 @@ from decimal import Decimal
 from numbers import Real
 
 from cext.games.python_table import BrokenDeclaration
+from cext.games.rules import kept_values
 from cext.games.rules import HIGHEST, LOWEST
 
 from cext.games.declared_game cimport DeclaredGame
@@ -47,7 +48,21 @@ cdef class PythonGame(DeclaredGame):
         self.fields.is_current = False
         self.n_deals += 1
         self.n_turns = 0
+        if self.n_deals <= WATCHED_GAMES:
+            self.check_kept()
         self.ask_to_change(state, "deal", (draws_of(rng_stream(deal_key, STREAM_DEAL)),), DEALING)
+
+    cdef void check_kept(self) noexcept:
+        """Fail where the rules have kept something of the game before."""
+        try:
+            kept = kept_values(self.rules)
+            changed = [name for name, value in kept.items() if self.kept and self.kept.get(name) != value]
+            self.kept = kept
+            if changed:
+                raise BrokenDeclaration(f"{changed[0]} was changed in an earlier game, and games would depend on those "
+                                        "before: keep what changes in a field of the table")
+        except BaseException as error:
+            self.fail(error, "deal")
 
     cdef void ask_to_change(self, void* state, str method, tuple arguments, Phase phase) noexcept:
         """Let a method of the rules change the table."""

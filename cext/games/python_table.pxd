@@ -97,12 +97,16 @@ cdef class Fields:
     cdef bint table_boards
     cdef Table table                     # the last one, which `table_state` holds
     cdef bint is_current                 # whether it does
+    cdef list lists                      # those of the last table, as they were read
+    cdef Py_ssize_t n_written            # of them, so far
+    cdef bint is_plain                   # whether what was written is what would be read: these lists, and whole numbers
     cdef uint64_t table_state[STATE_WORDS]
 
     cdef int32_t number_at(self, int field, const void* state, int seat) noexcept nogil
     cdef Table at(self, const void* state)
     cdef void remember(self, Table table, const void* state) noexcept
     cdef int write(self, Table table, void* state) except -1
+    cdef void note_list(self, list value) noexcept
     cdef int check_unchanged(self) except -1
     cdef Table read(self, const void* state)
     cdef int write_cells(self, Table table, char* cell) except -1

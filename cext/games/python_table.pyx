@@ -95,7 +95,8 @@ cdef class Table:
 
 cdef class Fields:
     """The declared fields, and where in a state they lie. The last table is kept together with the bytes that hold the
-    same, so that a game that goes on from there need not read it again."""
+    same, so that a game that goes on from there need not read it again. It is not kept where it has a list of the
+    rules' own, or something else than whole numbers: what the rules see never depends on what is kept."""
 
     def __init__(self, fields, header, *, int players, int seats, boards, table_boards):
         n_cells = sum(field.cells * (seats if field.by_seat else 1) for field in fields.values())
@@ -145,8 +146,12 @@ cdef class Fields:
     cdef int write(self, Table table, void* state) except -1:
         """Write the fields of a table, and how many draws were made, into a state."""
         (<Header*>state).draws = <uint32_t>table.rng.index
+        self.n_written, self.is_plain = 0, True
         self.write_cells(table, cells_of(state))
-        self.remember(table, state)
+        if self.is_plain:
+            self.remember(table, state)
+        else:
+            self.is_current = False
         return 0
 
     cdef int check_unchanged(self) except -1:
@@ -167,12 +172,14 @@ cdef class Fields:
         cdef Table table = self.kind()
         cdef Cells* f
         cdef int n, seat
+        self.lists = []
         for n in range(self.n_fields):
             f = &self.cells[n]
             if f.seats:
-                value = [read_value(f, cell + f.at + f.bytes * f.width * seat) for seat in range(f.seats)]
+                value = [read_value(self, f, cell + f.at + f.bytes * f.width * seat) for seat in range(f.seats)]
+                self.lists.append(value)
             else:
-                value = read_value(f, cell + f.at)
+                value = read_value(self, f, cell + f.at)
             setattr(table, self.names[n], value)
         boards = [self.boards[header.board[seat]] for seat in range(self.players)]
         table.board = boards[0] if self.table_boards else boards
@@ -190,14 +197,22 @@ cdef class Fields:
             f = &self.cells[n]
             value = values[n]
             if not f.seats:
-                write_value(<str>self.names[n], f, -1, cell + f.at, value)
+                write_value(self, <str>self.names[n], f, -1, cell + f.at, value)
                 continue
             if type(value) is not list or len(<list>value) != f.seats:
                 raise BrokenDeclaration(f"{self.names[n]} is {value!r:.60}: must be a list of {f.seats}, one for each "
                                         "seat")
             for seat in range(f.seats):
-                write_value(<str>self.names[n], f, seat, cell + f.at + f.bytes * f.width * seat, (<list>value)[seat])
+                write_value(self, <str>self.names[n], f, seat, cell + f.at + f.bytes * f.width * seat,
+                            (<list>value)[seat])
+            self.note_list(value)
         return 0
+
+    cdef void note_list(self, list value) noexcept:
+        """Note whether a list that is written is the one that was read there."""
+        if self.n_written >= len(self.lists) or self.lists[self.n_written] is not value:
+            self.is_plain = False
+        self.n_written += 1
 
     cdef void redeal_pool(self, char* cell, int pool, int seat, uint64_t key) noexcept nogil:
         """Deal the hidden numbers of a pool anew, whatever order they are in."""
@@ -285,38 +300,44 @@ cdef class MoveNumbers:
         return move
 
 
-cdef object read_value(const Cells* f, const char* cell):
+cdef object read_value(Fields fields, const Cells* f, const char* cell):
     """The value of a field, of one seat or of all."""
     cdef int i
-    if f.piles:
-        return [read_list(f, cell + f.bytes * i * (f.size + 1)) for i in range(f.piles)]
-    return read_list(f, cell) if f.size else read_cell(f, cell, 0)
+    if not f.piles:
+        return read_list(fields, f, cell) if f.size else read_cell(f, cell, 0)
+    value = [read_list(fields, f, cell + f.bytes * i * (f.size + 1)) for i in range(f.piles)]
+    fields.lists.append(value)
+    return value
 
 
-cdef list read_list(const Cells* f, const char* cell):
+cdef list read_list(Fields fields, const Cells* f, const char* cell):
     """A list of numbers."""
     cdef int i
     if f.is_pile:
-        return [read_cell(f, cell, 1 + i) for i in range(read_cell(f, cell, 0))]
-    return [read_cell(f, cell, i) for i in range(f.size)]
+        value = [read_cell(f, cell, 1 + i) for i in range(read_cell(f, cell, 0))]
+    else:
+        value = [read_cell(f, cell, i) for i in range(f.size)]
+    fields.lists.append(value)
+    return value
 
 
-cdef int write_value(str name, const Cells* f, int seat, char* cell, value) except -1:
+cdef int write_value(Fields fields, str name, const Cells* f, int seat, char* cell, value) except -1:
     """Write the value of a field: of a seat, -1: of all."""
     cdef int i
     if not f.size:
-        write_cell(f, cell, 0, checked_number(name, f, seat, value))
+        write_cell(f, cell, 0, checked_number(fields, name, f, seat, value))
         return 0
     if not f.piles:
-        return write_list(name, f, seat, cell, value)
+        return write_list(fields, name, f, seat, cell, value)
     if type(value) is not list or len(<list>value) != f.piles:
         raise BrokenDeclaration(f"{name} is {value!r:.60}: must be a list of {f.piles} lists")
     for i in range(f.piles):
-        write_list(name, f, seat, cell + f.bytes * i * (f.size + 1), (<list>value)[i])
+        write_list(fields, name, f, seat, cell + f.bytes * i * (f.size + 1), (<list>value)[i])
+    fields.note_list(value)
     return 0
 
 
-cdef int write_list(str name, const Cells* f, int seat, char* cell, value) except -1:
+cdef int write_list(Fields fields, str name, const Cells* f, int seat, char* cell, value) except -1:
     """Write a list of numbers; behind the end of a pile are zeros."""
     cdef int i, length
     if type(value) is not list:
@@ -328,18 +349,21 @@ cdef int write_list(str name, const Cells* f, int seat, char* cell, value) excep
         write_cell(f, cell, 0, length)
         cell += f.bytes
     for i in range(length):
-        write_cell(f, cell, i, checked_number(name, f, seat, (<list>value)[i]))
+        write_cell(f, cell, i, checked_number(fields, name, f, seat, (<list>value)[i]))
     memset(cell + f.bytes * length, 0, f.bytes * (f.size - length))
+    fields.note_list(value)
     return 0
 
 
-cdef inline int32_t checked_number(str name, const Cells* f, int seat, value) except? -1:
+cdef inline int32_t checked_number(Fields fields, str name, const Cells* f, int seat, value) except? -1:
     """A number that a field may hold."""
     cdef int overflow = 0
     cdef int64_t number = 0
     if isinstance(value, int):
         number = PyLong_AsLongLongAndOverflow(value, &overflow)
         if not overflow and f.low <= number <= f.high:
+            if type(value) is not int:  # True, or a member of an enum
+                fields.is_plain = False
             return <int32_t>number
     return refuse_number(name, f, seat, value)
 

@@ -3,7 +3,7 @@
 Authors import the names below from analyser.rules.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, MutableSequence, MutableSet, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from cext.kernel.move_table import MoveField, MoveKind, MoveTable
 
 __all__ = [
     "NOBODY", "OPEN", "Rules", "TableField", "counter", "data", "fields_of", "first_number",
-    "move_table", "number", "numbers", "option_values", "per_seat", "pile", "piles", "points",
+    "kept_values", "move_table", "number", "numbers", "option_values", "per_seat", "pile", "piles", "points",
     "rules_switches", "state_layout",
 ]  # fmt: skip
 
@@ -236,6 +236,19 @@ def fields_of(kind: type[Rules]) -> dict[str, TableField]:
     """The fields of the table, in the order in which they are declared."""
     classes = reversed(kind.__mro__)
     return {name: value for each in classes for name, value in vars(each).items() if isinstance(value, TableField)}
+
+
+def kept_values(rules: Rules) -> dict[str, str]:
+    """What rules could keep from one game to the next, as text by name: attributes of the object, and the lists,
+    dictionaries and sets of its classes and of its file."""
+    own = [kind for kind in type(rules).__mro__ if not issubclass(Rules, kind)]
+    values = dict(rules.legal.__func__.__globals__)  # type: ignore[attr-defined]
+    for kind in reversed(own):
+        values |= vars(kind)
+    changeable = MutableSequence | MutableMapping | MutableSet
+    kept = {name: value for name, value in values.items() if isinstance(value, changeable)}
+    kept |= {f"self.{name}": value for name, value in vars(rules).items() if not isinstance(value, tuple)}
+    return {name: repr(value) for name, value in kept.items() if not name.startswith("__")}
 
 
 def move_table(kind: type[Rules], names: Mapping[tuple[str, str], Sequence[str]]) -> MoveTable:

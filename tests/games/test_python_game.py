@@ -10,7 +10,7 @@ import pytest
 
 from cext.file_games import read_literal
 from cext.games import UnknownGame, load_game
-from cext.kernel.game import Game
+from cext.kernel.game import Game, Position
 from cext.kernel.match import GameResults, play_games
 from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy
 from cext.kernel.search import InformationSetMCTS
@@ -355,6 +355,75 @@ PLAYING: dict[str, tuple[str, str, str]] = {
     "arguments": ("def play(self, table, seat, move)", "def play(self, table, move)", "line 29: play(): TypeError"),
     "no seat": ("table.end_turn()", "table.end_turn(7)", "line 36: play(): ValueError: end_turn(7): seats are 0 to 1"),
 }  # fmt: skip
+
+
+KEPT = {
+    "DECK": ("DECK", "DECK.append(1)"),
+    "a list of the file that became a field": ("DECK", "table.hand = DECK; table.hand.pop()"),
+    "notes": ("notes", "self.notes[seat] = 1"),
+    "seen": ("seen", "self.seen.add(table.round)"),
+    "last": ("self.last", "self.last = table.round"),
+}
+
+
+@pytest.mark.parametrize("case", KEPT)
+def test_what_rules_keep_between_games_is_refused(tmp_path: Path, case: str) -> None:
+    name, line = KEPT[case]
+    body = f"""
+    notes = {{}}
+    seen = set()
+    hand = pile(9)
+
+    def legal(self, table, seat):
+        return [("step",)]
+
+    def play(self, table, seat, move):
+        {line}
+        table.end_turn()
+"""
+    game = game_of(tmp_path, rules(body, rounds="2", total='points("points")') + "\n\nDECK = [1, 2, 3, 4, 5, 6]\n")
+    with pytest.raises(ProgramError, match=f"mygame.py, line .*: deal.*: {name} was changed in an earlier game"):
+        play(game, [RandomPolicy()], 3)
+
+
+SHARED = {
+    "one list in two fields": ("table.p = table.q = []", "table.p.append(1)"),
+    "one list in three piles": ("table.r = [[]] * 3", "table.r[0].append(1)"),
+    "one list for all seats": ("table.hands = [[0]] * 2", "table.hands[0].append(1)"),
+    "True in a field": ("table.n = True", "table.m = 1 + (table.n is True)"),
+}
+
+
+@pytest.mark.parametrize("case", SHARED)
+def test_a_table_is_what_its_state_says(tmp_path: Path, case: str) -> None:
+    """What a move left beside the state is gone in the next: a game goes on alike from a copy of the state."""
+    first, second = SHARED[case]
+    body = f"""
+    p = pile(9)
+    q = pile(9)
+    r = piles(3, 9)
+    hands = per_seat(pile(9))
+    n = number()
+    m = number()
+
+    def legal(self, table, seat):
+        return [("step",)]
+
+    def play(self, table, seat, move):
+        if table.round == 1 and seat == 0:
+            {first}
+        else:
+            {second}
+        table.end_turn()
+"""
+    game = game_of(tmp_path, rules(body, rounds="2", total='points("points")'))
+    position = game.deal(seed=1, deal=0)
+    for _ in range(4):
+        alike = Position(game_of(tmp_path, (tmp_path / "mygame.py").read_text(encoding="utf-8")), bytes(position))
+        (move,) = position.moves()
+        for each in position, alike:
+            each.apply(move)
+        assert bytes(position) == bytes(alike)
 
 
 @pytest.mark.parametrize("case", LOADING)

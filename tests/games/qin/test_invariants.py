@@ -63,6 +63,7 @@ BROKEN = (
     (AREA, "owner.{member} = 1"),
     (AREA, "size.{single} += 1"),
     (PROVINCE, "owner.{single} = 1"),
+    (PROVINCE, "owner.{province} = 0"),
     (PROVINCE, "inside.0.2 = 0"),
     (PAGODAS, "owner.{province} = 9"),
     (PAGODAS, "pagodas.{province} = 3"),
