@@ -20,6 +20,7 @@ __all__ = [
 ]  # fmt: skip
 
 MAX_VALUES = 256  # of a part
+CHANGEABLE = (MutableSequence, MutableMapping, MutableSet)
 LOWEST, HIGHEST = -(2**31), 2**31 - 1  # numbers of a field that declares no narrower range
 HIDDEN = "hidden"  # the pool of fields that name none
 OPEN, OWN, NOBODY = range(3)  # who knows a field: everybody, its own seat, nobody
@@ -245,8 +246,7 @@ def kept_values(rules: Rules) -> dict[str, str]:
     values = dict(rules.legal.__func__.__globals__)  # type: ignore[attr-defined]
     for kind in reversed(own):
         values |= vars(kind)
-    changeable = MutableSequence | MutableMapping | MutableSet
-    kept = {name: value for name, value in values.items() if isinstance(value, changeable)}
+    kept = {name: value for name, value in values.items() if isinstance(value, CHANGEABLE)}
     kept |= {f"self.{name}": value for name, value in vars(rules).items() if not isinstance(value, tuple)}
     return {name: repr(value) for name, value in kept.items() if not name.startswith("__")}
 
