@@ -163,6 +163,14 @@ def state_of_its_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def short_comparisons() -> Iterator[None]:
+    """Compiled rules are compared with Python in a few games: most tests have programs of their own."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("cext.games.translation.comparison.SECONDS", 0.05)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def relative_paths_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Relative paths of a run that one test opens mean nothing to the next: a command is a process of its own."""

@@ -14,6 +14,7 @@ from analyser.errors import DataError
 from analyser.experiments.loading import load_each
 from cext.games.contract import BrokenRules, check_random_game, dealt, fitting
 from cext.games.rules_loader import line_of
+from cext.games.translation.comparison import play_rows
 from cext.user_code import ProgramError, bounded
 from reports.facts import FactsError
 from reports.facts_parser import parse_facts
@@ -137,8 +138,9 @@ def _play(game: Any, batch: int) -> Any:
     return play_games(game, [RandomPolicy()], seed=1, games=games, deals=games, policy=policy, board=board)
 
 
-COMPARED_GAMES = 300
-TIMED_SECONDS = 0.5
+TIMED_GAMES = 4  # at first
+TIMED_SECONDS = 0.1
+DIFFERS = "compiled, it plays otherwise than Python: please report it"
 
 
 @dataclass(frozen=True)
@@ -153,78 +155,43 @@ class Compilation:
 
 
 def compile_game(path: Path) -> Compilation:
-    """Compile a game for all its numbers of players; DataError where that cannot be done, or where it would play
-    otherwise than as Python."""
+    """Compile a game for all its numbers of players, and compare it with Python; DataError where it stays Python."""
     from analyser.experiments.loading import load_each
     from cext.games import load_game
     from cext.games.python_game import PythonGame
     from cext.games.translation import NoCompiler, compile_rules, forget_program
 
     counts, ratios, unit = tuple(load_each(str(path))), [], None
+    differing: set[str] = set()
     if path.suffix == ".pyx":
         return Compilation(counts, (), {}, 1)
     try:
         for players in counts:
             unit = compile_rules(path, PythonGame(path, players=players))
         for players in counts:
-            games = PythonGame(path, players=players), load_game(str(path), players=players)
-            difference = _difference(*(_rows(game, COMPARED_GAMES, record=True) for game in games))
-            if difference:
-                raise DataError(
-                    f"{path}: compiled it plays otherwise than as Python, in {difference} with {players} players: it "
-                    "stays Python; please report it"
-                )
-            ratios.append(_ratio(*games))
+            compiled: Any = load_game(str(path), players=players)
+            differing |= {*unit.translated} - {*compiled.compiled} if unit else set()
+            ratios.append(_ratio(PythonGame(path, players=players), compiled))
     except NoCompiler as error:
         raise DataError(f"{path} stays Python: {error}") from error
     except BaseException:
         forget_program(path)
         raise
     assert unit is not None
-    return Compilation(counts, tuple(unit.translated), unit.untranslated, min(ratios))
-
-
-def _rows(game: Any, n: int, *, record: bool = False) -> Any:
-    """So many games at random and by a plan of random weights, in turn."""
-    from cext.kernel.match import play_games
-    from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy
-
-    rng, k, games = np.random.default_rng(1), game.players, np.arange(n)
-    boards = rng.integers(0, len(game.boards), (n, k)) if game.boards else np.full((n, k), -1)
-    if game.table_boards:
-        boards[:] = boards[:, :1]
-    if game.single_boards:
-        boards[:] = np.arange(k) % len(game.boards)
-    policies: list[Policy] = [RandomPolicy()]
-    if game.feature_docs:
-        weights = rng.integers(-600, 1400, (game.n_weight_sets, len(game.feature_docs)))
-        policies.insert(0, WeightedPolicy(game, weights, 500))
-    policy = games[:, None] % len(policies) + np.zeros((1, k), dtype=int)
-    return play_games(
-        game, policies, seed=1, games=games, deals=games, policy=policy, board=boards, record=np.full(n, record)
-    )
-
-
-def _difference(first: Any, second: Any) -> str:
-    """The first column that is not the same in two results; "": none."""
-    for table in ("games", "seats", "decisions"):
-        columns = getattr(second, table)
-        for name, column in getattr(first, table).items():
-            if not np.array_equal(column, columns[name], equal_nan=column.dtype.kind == "f"):
-                return f"{table}.{name}"
-    return ""
+    python = unit.untranslated | {name: (line_of(path, name), DIFFERS) for name in differing}
+    return Compilation(counts, tuple(name for name in unit.translated if name not in differing), python, min(ratios))
 
 
 def _ratio(python: Any, compiled: Any) -> float:
     """How many times as many games a second."""
     pace = []
     for game in (python, compiled):
-        n = COMPARED_GAMES
+        n = TIMED_GAMES
         while True:
             start = process_time()
-            _rows(game, n)
+            play_rows(game, n)
             seconds = process_time() - start
-            if seconds > TIMED_SECONDS / 5 or n > 10**6:
+            if seconds > TIMED_SECONDS or n > 10**6:
                 break
             n *= 4
         pace.append(n / seconds)

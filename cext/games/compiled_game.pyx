@@ -5,8 +5,10 @@ it, or says what is wrong.
 """
 
 from ctypes import c_void_p, cast
+from pathlib import Path
 
-from cext.games.translation import ENTRIES, find_program
+from cext.games.translation import ENTRIES, find_program, note_difference
+from cext.games.translation.comparison import methods_left
 
 from cext.games.python_game cimport PythonGame
 from cext.games.python_table cimport Header
@@ -36,8 +38,27 @@ cdef class CompiledGame(PythonGame):
     def __init__(self, path, *, players=2, components=None, **options):
         super().__init__(path, players=players, components=components, **options)
         self.library = find_program(path, self)
-        self.compiled = tuple(name for name in ENTRIES if hasattr(self.library, name))
+        self.play_compiled([name for name in ENTRIES if hasattr(self.library, name)])
+        if not self.compiled:
+            return
+
+        def make(names):
+            kind = PythonGame if names is None else CompiledGame
+            game = kind(path, players=players, components=components, **options)
+            if names is not None:
+                game.play_compiled(names)
+            return game
+
+        left = methods_left(Path(self.library._name), self, make)
+        if left:
+            note_difference(path, left)
+            self.play_compiled([name for name in self.compiled if name not in left])
+
+    def play_compiled(self, names):
+        """Have these methods be asked in C, the others in Python."""
+        self.compiled = tuple(names)
         for i, name in enumerate(ENTRIES):
+            self.methods[<int>i] = NULL
             if name in self.compiled:
                 self.methods[<int>i] = <Method><uintptr_t>cast(getattr(self.library, name), c_void_p).value
 

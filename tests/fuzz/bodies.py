@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
@@ -116,11 +117,9 @@ def compile_program(folder: Path, text: str, flags: Sequence[str]) -> ctypes.CDL
 def difference(file: Path, play: Any, trial: Trial) -> str:
     """Where the compiled rules leave another state than Python; "": nowhere."""
     python = PythonGame(file)
-    find, compiled_game.find_program = compiled_game.find_program, lambda *_: SimpleNamespace(play=play)
-    try:
+    program = SimpleNamespace(play=play, _name="")
+    with patch.multiple(compiled_game, find_program=lambda *_: program, methods_left=lambda *_: []):
         compiled = compiled_game.CompiledGame(file)
-    finally:
-        compiled_game.find_program = find
     signal.signal(signal.SIGALRM, end_move)
     for deal in range(DEALS):
         positions = [game.deal(seed=7, deal=deal) for game in (python, compiled)]
@@ -148,13 +147,16 @@ def difference(file: Path, play: Any, trial: Trial) -> str:
 
 def applied(position: Any, move: Any) -> str:
     """Make a move; what goes wrong."""
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
     try:
-        position.apply(move)
+        signal.setitimer(signal.ITIMER_REAL, SECONDS)
+        try:
+            position.apply(move)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
     except ValueError as error:
         return str(error).partition(": ")[2]
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+    except TimeoutError as error:
+        return repr(error)
     return ""
 
 

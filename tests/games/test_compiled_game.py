@@ -1,5 +1,6 @@
 """A game in one Python file compiled: the rows and errors of the same game as Python, and what stays Python."""
 
+import ast
 import pickle
 import re
 from pathlib import Path
@@ -9,10 +10,11 @@ import numpy as np
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.game_check import compile_game
+from analyser.experiments.game_check import DIFFERS, compile_game
 from cext.games import cython_file, load_game, translation
 from cext.games.python_game import PythonGame
-from cext.games.translation import compile_rules, program_folder, program_notice
+from cext.games.translation import comparison, compile_rules, expressions, program_folder, program_notice
+from cext.games.translation.comparison import difference, play_rows
 from cext.kernel.match import GameResults, play_games
 from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy
 from cext.user_code import ProgramError
@@ -241,6 +243,61 @@ def test_a_file_that_has_changed_is_played_as_python(tmp_path: Path) -> None:
     file.write_text(f"{SOURCE}\n", encoding="utf-8")
     assert not load_game(str(file), players=2).compiled
     assert program_notice(file).startswith("mygame.py was compiled before it was changed")
+
+
+OTHERWISE = (
+    LEGAL
+    + """
+    rounds = 4
+    options = {"fast": (False, "every step counts twice")}
+    gap = number()
+
+    def play(self, table, seat, move):
+        table.gap -= 3
+        table.total[seat] += table.gap % 2 if self.option["fast"] else 1
+        table.end_turn()
+
+    def tie_break(self, table, seat):
+        return -table.total[seat]
+"""
+)
+
+
+@pytest.fixture
+def wrong_remainders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A translation that takes C's remainder for Python's."""
+    monkeypatch.setitem(expressions.OPERATORS, ast.Mod, "({} % {})")
+
+
+@pytest.mark.usefixtures("quick_compiler", "wrong_remainders")
+def test_a_method_that_differs_under_an_option_stays_python(tmp_path: Path) -> None:
+    file = game_of(tmp_path, OTHERWISE)
+    python, compiled = both(file)
+    assert compiled.compiled == ("legal", "play", "tie_break")
+    assert program_notice(file) == "The compiled rules of mygame.py are played."
+    python, compiled = PythonGame(file, fast=True), load_game(str(file), players=2, fast=True)
+    assert compiled.compiled == ("legal", "tie_break")
+    assert program_notice(file).endswith("played, play() as Python, because compiled they play otherwise.")
+    assert not difference(*(play_rows(game, 50, record=True) for game in (python, compiled)))
+
+
+@pytest.mark.usefixtures("quick_compiler", "wrong_remainders")
+def test_a_program_is_compared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = game_of(tmp_path, OTHERWISE)
+    compile_rules(file, PythonGame(file, fast=True))
+    assert load_game(str(file), players=2, fast=True).compiled == ("legal", "tie_break")
+    monkeypatch.setattr(comparison, "differing_methods", None)
+    again = pickle.loads(pickle.dumps(load_game(str(file), players=2, fast=True)))
+    assert again.compiled == ("legal", "tie_break")
+
+
+@pytest.mark.usefixtures("quick_compiler", "wrong_remainders")
+def test_compiling_names_a_method_that_differs(tmp_path: Path) -> None:
+    file = game_of(tmp_path, OTHERWISE.replace("(False,", "(True,"))
+    done = compile_game(file)
+    assert done.compiled == ("legal", "tie_break")
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert done.python["play"] == (1 + lines.index("    def play(self, table, seat, move):"), DIFFERS)
 
 
 def test_without_a_compiler_it_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -19,12 +20,15 @@ from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
 __all__ = [
     "ENTRIES", "NoCompiler", "compile_rules", "compiler_error", "find_compiler", "find_program", "forget_program",
+    "note_difference",
     "program_folder", "program_notice",
 ]  # fmt: skip
 
 FLAGS = ("-O2", "-fPIC", "-shared", "-w")
 DIGEST = "source"  # the file of a folder that says of which text of the game its programs are
 SECONDS = 600  # that a compiler may take
+
+_differences: dict[Path, set[str]] = {}  # game -> methods that stay Python in this process
 
 
 class NoCompiler(RuntimeError):
@@ -53,7 +57,19 @@ def program_notice(path: Path) -> str:
     source = _source_of_program(path)
     if source and source != _source_digest(path):
         return f"{path.name} was compiled before it was changed, and is played as Python: compile it anew."
-    return f"The compiled rules of {path.name} are played." if source else ""
+    if not source:
+        return ""
+    left = "; ".join(
+        f"{' and '.join(f'{name}()' for name in names)} as Python, because compiled they play otherwise"
+        for names in [sorted(_differences.get(path.absolute(), ()))]
+        if names
+    )
+    return f"The compiled rules of {path.name} are played{left and ', ' + left}."
+
+
+def note_difference(path: Path, methods: Iterable[str]) -> None:
+    """Note methods of a game that stay Python, because they play otherwise when they are compiled."""
+    _differences.setdefault(path.absolute(), set()).update(methods)
 
 
 def _source_of_program(path: Path) -> str:

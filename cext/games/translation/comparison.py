@@ -1,0 +1,128 @@
+"""Compiled rules compared with Python before they are played: the same games, under the same options, data and number
+of players. A method that plays otherwise stays Python."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from cext.user_code import ProgramError
+
+__all__ = ["difference", "differing_methods", "methods_left", "play_rows"]
+
+GAMES = 300  # compared at most
+SECONDS = 2.0  # of processor time that Python may take for them, after the first STEP
+STEP = 4  # games that are played in one go, at first
+DEALS, DECISIONS = 3, 60  # of which hidden things are dealt anew
+
+Make = Callable[[Sequence[str] | None], Any]  # the game with these methods compiled; None: as Python
+
+_compared: set[Path] = set()  # what is compared now: its games are not compared themselves
+
+
+def methods_left(program: Path, game: Any, make: Make) -> list[str]:
+    """The methods of a compiled program that play otherwise than Python: worked out once for these options and data,
+    and kept beside the program."""
+    if program in _compared:
+        return []
+    state = re.sub(r" at 0x[0-9a-f]+", "", repr(sorted(vars(game.rules).items())))
+    file = program.with_name(f"{program.stem}-{sha256(state.encode()).hexdigest()[:16]}.json")
+    try:
+        left = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        _compared.add(program)
+        try:
+            left = differing_methods(game.compiled, make)
+        finally:
+            _compared.remove(program)
+        work = file.with_suffix(f".{id(game)}")
+        work.write_text(json.dumps(left), encoding="utf-8")
+        work.replace(file)
+    return [name for name in left if name in game.compiled]
+
+
+def differing_methods(methods: Sequence[str], make: Make) -> list[str]:
+    """Those of the compiled methods that differ from Python alone; all, where only some together do."""
+    python, n = make(None), 0
+    batches = []
+    start = process_time()
+    while n < GAMES and (not n or process_time() - start < SECONDS):
+        step = min(max(STEP, n), GAMES - n)
+        batches.append((n, step, _outcome(python, n, step)))
+        n += step
+
+    hidden = _hidden(make(None))
+
+    def differs(names: Sequence[str]) -> bool:
+        compiled = make(names)
+        same = all(_same(outcome, _outcome(compiled, first, count)) for first, count, outcome in batches)
+        return not same or _hidden(compiled) != hidden
+
+    if not differs(methods):
+        return []
+    return [name for name in methods if differs([name])] or list(methods)
+
+
+def _outcome(game: Any, first: int, n: int) -> Any:
+    """The rows of games, or what is wrong with them."""
+    try:
+        return play_rows(game, n, first=first, record=True)
+    except ProgramError as error:
+        return str(error)
+
+
+def _same(one: Any, two: Any) -> bool:
+    return one == two if isinstance(one, str) or isinstance(two, str) else not difference(one, two)
+
+
+def _hidden(game: Any) -> list[bytes]:
+    """Positions after what a player does not know was dealt anew, and whether the players choose at the same time."""
+    found = []
+    try:
+        for deal in range(DEALS):
+            position = game.deal(seed=1, deal=deal)
+            for number in range(DECISIONS):
+                moves = position.moves()
+                if not moves:
+                    break
+                found += [bytes(position.determinised(position.to_move, number)), bytes([position.decides_secretly()])]
+                position.apply(moves[number % len(moves)])
+    except ProgramError as error:
+        found.append(str(error).encode())
+    return found
+
+
+def play_rows(game: Any, n: int, *, first: int = 0, record: bool = False) -> Any:
+    """Games from number `first` on, at random and by a plan of random weights, in turn."""
+    from cext.kernel.match import play_games
+    from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy
+
+    rng, k, games = np.random.default_rng(1 + first), game.players, np.arange(first, first + n)
+    boards = rng.integers(0, len(game.boards), (n, k)) if game.boards else np.full((n, k), -1)
+    if game.table_boards:
+        boards[:] = boards[:, :1]
+    if game.single_boards:
+        boards[:] = np.arange(k) % len(game.boards)
+    policies: list[Policy] = [RandomPolicy()]
+    if game.feature_docs:
+        weights = rng.integers(-600, 1400, (game.n_weight_sets, len(game.feature_docs)))
+        policies.insert(0, WeightedPolicy(game, weights, 500))
+    policy = games[:, None] % len(policies) + np.zeros((1, k), dtype=int)
+    return play_games(
+        game, policies, seed=1, games=games, deals=games, policy=policy, board=boards, record=np.full(n, record)
+    )
+
+
+def difference(first: Any, second: Any) -> str:
+    """The first column that is not the same in two results; "": none."""
+    for table in ("games", "seats", "decisions"):
+        columns = getattr(second, table)
+        for name, column in getattr(first, table).items():
+            if not np.array_equal(column, columns[name], equal_nan=column.dtype.kind == "f"):
+                return f"{table}.{name}"
+    return ""
