@@ -41,7 +41,7 @@ WRONG: dict[str, tuple[Path, str, str, str]] = {
     ),
     "a memory": (
         NIM, "if n == 1:", "self.n = getattr(self, 'n', 0) + n\n        if self.n % 3 == 0:",
-        "line 29: play(): in deal 0, decision",
+        "line 23: deal(): self.n was changed in an earlier game",
     ),
     "one notation": (NIM, '"{heap}x{stones}"', '"{heap}"', "line 26: legal(): in deal 0, decision 0, two moves have"),
     "a loop": (NIM, "if n == 1:", "while n:\n            pass\n        if n == 1:", "line 33: not done within 0.2"),
