@@ -99,7 +99,7 @@ cdef class Fields:
     cdef bint is_current                 # whether it does
     cdef list lists                      # those of the last table, as they were read
     cdef Py_ssize_t n_written            # of them, so far
-    cdef bint is_plain                   # whether what was written is what would be read: these lists, and whole numbers
+    cdef bint is_plain                   # whether what was written would be read again: these lists, whole numbers
     cdef uint64_t table_state[STATE_WORDS]
 
     cdef int32_t number_at(self, int field, const void* state, int seat) noexcept nogil
