@@ -4,12 +4,12 @@ import os
 import signal
 
 from libc.signal cimport SIGHUP, SIGINT, SIGTERM
-from libc.stdint cimport int64_t
+from libc.stdint cimport int64_t, uintptr_t
 from posix.signal cimport sigaction, sigaction_t, sigemptyset
 from posix.time cimport CLOCK_MONOTONIC, clock_gettime, timespec
 from posix.unistd cimport _exit, write
 
-__all__ = ["SIGNALS", "SignalReceived", "TimeOver", "exit_code", "install_handlers"]
+__all__ = ["SIGNALS", "SignalReceived", "TimeOver", "exit_code", "flag_address", "install_handlers"]
 
 cdef extern from "Python.h":
     int PyErr_SetInterruptEx(int number) noexcept nogil
@@ -51,6 +51,11 @@ cdef void handle_signal(int number) noexcept nogil:
             write(errors, SHOW_CURSOR, 8)
         write(errors, ENDED, 49)
         _exit(128 + first)
+
+
+def flag_address():
+    """Where in memory the number of the signal that came first is, an int: 0 while none has."""
+    return <uintptr_t>&first
 
 
 def install_handlers():

@@ -156,10 +156,10 @@ class Compilation:
 
 def compile_game(path: Path) -> Compilation:
     """Compile a game for all its numbers of players, and compare it with Python; DataError where it stays Python."""
-    from analyser.experiments.loading import load_each
     from cext.games import load_game
+    from cext.games.program_cache import CannotCompile, remove_programs
     from cext.games.python_game import PythonGame
-    from cext.games.translation import NoCompiler, compile_rules, forget_program
+    from cext.games.translation import compile_rules
 
     counts, ratios, unit = tuple(load_each(str(path))), [], None
     differing: set[str] = set()
@@ -172,10 +172,10 @@ def compile_game(path: Path) -> Compilation:
             compiled: Any = load_game(str(path), players=players)
             differing |= {*unit.translated} - {*compiled.compiled} if unit else set()
             ratios.append(_ratio(PythonGame(path, players=players), compiled))
-    except NoCompiler as error:
+    except CannotCompile as error:
         raise DataError(f"{path} stays Python: {error}") from error
     except BaseException:
-        forget_program(path)
+        remove_programs(path)
         raise
     assert unit is not None
     python = unit.untranslated | {name: (line_of(path, name), DIFFERS) for name in differing}

@@ -1,10 +1,9 @@
 """A game in one Cython file over SimpleGame, by its path: compiled when it is first played, and kept in the cache."""
 
 import re
-import shutil
 import sys
 import sysconfig
-import tempfile
+from functools import partial
 from hashlib import sha256
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -12,7 +11,7 @@ from types import ModuleType
 
 from cext.fallback_files import full_path, resolve_path
 from cext.file_games import MODULE_FILES
-from cext.games.translation import NoCompiler, compiler_error, find_compiler, program_folder
+from cext.games.program_cache import CannotCompile, cached_program, check_compiled, find_compiler, program_folder
 from cext.installation import install_command
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 from cext.user_code import ProgramError, check_trusted
@@ -35,13 +34,12 @@ def load_engine(path: Path) -> ModuleType:
     parts = [source, sys.version.encode(), *(header.read_bytes() for header in headers)]
     digest = sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()[:16]
     name = f"{re.sub(r'[^0-9A-Za-z_]', '_', path.stem)}_{digest}"
-    folder = program_folder(path)
-    built = folder / f"{name}{sysconfig.get_config_var('EXT_SUFFIX')}"
     if name not in sys.modules:
-        if not built.is_file():
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            (folder / f"{name}.pyx").write_bytes(source)
-            _build(path, folder / f"{name}.pyx", built)
+        suffix = str(sysconfig.get_config_var("EXT_SUFFIX"))
+        try:
+            built = cached_program(program_folder(path), name, suffix, partial(_build, path, name, source))
+        except CannotCompile as error:
+            raise ProgramError(f"{path} must be compiled: {error}") from error
         MODULE_FILES[name] = str(full_path(path))
         spec = spec_from_file_location(name, built)
         assert spec is not None
@@ -54,25 +52,28 @@ def load_engine(path: Path) -> ModuleType:
     return sys.modules[name]
 
 
-def _build(path: Path, source: Path, built: Path) -> None:
-    """Compile a file."""
+def _build(path: Path, name: str, source: bytes, work: Path) -> Path:
+    """Compile a file in a folder."""
     if find_spec("Cython") is None:
         raise ProgramError(f"{path} is compiled by Cython, which is not installed: {install_command('build')}")
-    try:
-        compiler = find_compiler()
-    except NoCompiler as missing:
-        raise ProgramError(f"{path} must be compiled: {missing}") from missing
-    with tempfile.TemporaryDirectory(dir=source.parent) as work:
-        text, module = Path(work) / "game.c", Path(work) / "game.so"
-        include = [f"-I{sysconfig.get_path('include')}", f"-I{ROOT / 'cext' / 'kernel'}"]
-        linking = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []
-        for command in (
-            [sys.executable, "-m", "cython", "-X", DIRECTIVES, "-I", str(ROOT), str(source), "-o", str(text)],
-            [*compiler, *FLAGS, *include, *linking, str(text), "-o", str(module)],
-        ):
-            if error := compiler_error(command):
-                raise ProgramError(_first_error(path, source, error))
-        shutil.move(module, built)
+    compiler = find_compiler()
+    code, text, module = (
+        work.parent / f"{name}.pyx",
+        work / f"{name}.c",
+        work / f"{name}.so",
+    )  # its fields are read of it
+    code.write_bytes(source)
+    include = [f"-I{sysconfig.get_path('include')}", f"-I{ROOT / 'cext' / 'kernel'}"]
+    linking = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []
+    for command, built in (
+        ([sys.executable, "-m", "cython", "-X", DIRECTIVES, "-I", str(ROOT), str(code), "-o", str(text)], text),
+        ([*compiler, *FLAGS, *include, *linking, str(text), "-o", str(module)], module),
+    ):
+        try:
+            check_compiled(command, built)
+        except CannotCompile as error:
+            raise ProgramError(_first_error(path, code, error.output or str(error))) from error
+    return module
 
 
 def _first_error(path: Path, source: Path, output: str) -> str:

@@ -19,8 +19,8 @@ from unittest.mock import patch
 import numpy as np
 
 from cext.games import compiled_game  # type: ignore[attr-defined]  # it has no stubs
+from cext.games.program_cache import find_compiler
 from cext.games.python_game import PythonGame
-from cext.games.translation import find_compiler
 from cext.games.translation.unit import PRELUDE, Unit
 from tests.fuzz.body_grammar import body_of, game_of
 

@@ -12,8 +12,9 @@ import pytest
 from analyser.errors import DataError
 from analyser.experiments.game_check import DIFFERS, compile_game
 from cext.games import cython_file, load_game, translation
+from cext.games.program_cache import program_folder
 from cext.games.python_game import PythonGame
-from cext.games.translation import comparison, compile_rules, expressions, program_folder, program_notice
+from cext.games.translation import comparison, compile_rules, expressions, program_notice
 from cext.games.translation.comparison import difference, play_rows
 from cext.kernel.match import GameResults, play_games
 from cext.kernel.policy import Policy, RandomPolicy, WeightedPolicy

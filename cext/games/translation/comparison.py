@@ -2,8 +2,10 @@
 of players. A method that plays otherwise stays Python."""
 
 import json
+import os
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from time import process_time
@@ -32,18 +34,27 @@ def methods_left(program: Path, game: Any, make: Make) -> list[str]:
         return []
     state = re.sub(r" at 0x[0-9a-f]+", "", repr(sorted(vars(game.rules).items())))
     file = program.with_name(f"{program.stem}-{sha256(state.encode()).hexdigest()[:16]}.json")
-    try:
-        left = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    left = _stored(file)
+    if left is None:
         _compared.add(program)
         try:
             left = differing_methods(game.compiled, make)
         finally:
             _compared.remove(program)
-        work = file.with_suffix(f".{id(game)}")
-        work.write_text(json.dumps(left), encoding="utf-8")
-        work.replace(file)
+        with suppress(OSError):  # where it cannot be stored, the next process compares again
+            work = file.with_suffix(f".{os.getpid()}-{id(game)}")
+            work.write_text(json.dumps(left), encoding="utf-8")
+            work.replace(file)
     return [name for name in left if name in game.compiled]
+
+
+def _stored(file: Path) -> list[str] | None:
+    """The methods that a file lists; None where it is not there, or holds something else."""
+    try:
+        left = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return left if isinstance(left, list) and all(isinstance(name, str) for name in left) else None
 
 
 def differing_methods(methods: Sequence[str], make: Make) -> list[str]:

@@ -15,10 +15,19 @@ typedef struct {
     int n_out;
     Draws deal, play;         /* draws of the deal; while the game is played */
     int bad, ended, over, round_end, following;
+    unsigned steps;           /* of loops that may be long */
 } Context;
 
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 static inline int64_t bad(Context *c) { c->bad = 1; return 0; }
+/* The number of a signal that came, 0: none; whoever loads the program says where it is. */
+static volatile int none_came = 0;
+volatile int *interrupted = &none_came;
+/* whether a loop goes on */
+static inline int goes_on(Context *c) {
+    if (UNLIKELY(!(++c->steps & 4095)) && *interrupted) c->bad = 1;
+    return !c->bad;
+}
 /* a number that may be None, which is NONE: no number of the rules is that low */
 #define NONE INT64_MIN
 static inline int64_t some(Context *c, int64_t x) { return UNLIKELY(x == NONE) ? bad(c) : x; }

@@ -68,7 +68,7 @@ def while_loop(method: Method, node: ast.While) -> bool:
     frame, number = method.frame, begin_loop(method, node)
     outer, frame.outer = frame.outer, frozenset(frame.names)
     with method.scope():
-        method.emit("while (!c->bad) {")
+        method.emit("while (goes_on(c)) {")
         test = method.truth(node.test)
         method.emit(f"if (!{test}) break;")
         method.body(node.body)

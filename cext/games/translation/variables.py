@@ -114,11 +114,12 @@ class Variables(Code):
 
     def loop_head(self, value: v.Value, i: str, node: ast.AST) -> tuple[str, v.Value]:
         """The head of a C loop over a value, and its item."""
-        first, step = "0", 1
+        first, step, test = "0", 1, "!c->bad"
         item: v.Value
         match value:
             case v.Const(range() as numbers):
                 first, stop, step, item = str(numbers.start), str(numbers.stop), numbers.step, v.Scalar(i)
+                test = "goes_on(c)"
             case v.Const(tuple() | list() | dict() | str() | set() as items):
                 stop, item = str(len(items)), v.Choice(tuple(items), i)
             case v.Choice(rows, code) if all(hasattr(row, "__len__") for row in rows):
@@ -126,7 +127,7 @@ class Variables(Code):
                 first, stop = f"{starts}[{code}]", self.pin(f"{starts}[{code} + 1]")
                 item = v.Choice(tuple(item for row in rows for item in row), i)
             case v.Span(first, stop, step):
-                stop, item = self.pin(stop), v.Scalar(i)
+                stop, item, test = self.pin(stop), v.Scalar(i), "goes_on(c)"
             case v.Rows(sizes=(n, *_)):
                 stop, item = str(n), self.inner(value, i)
             case v.Name("boards"):
@@ -134,7 +135,7 @@ class Variables(Code):
             case _:
                 row = self.row(value, node)
                 stop, item = row.n, v.Scalar(f"{row.data}[{i}]")
-        return f"for ({i} = {first}; {i} {'<' if step > 0 else '>'} {stop} && !c->bad; {i} += {step})", item
+        return f"for ({i} = {first}; {i} {'<' if step > 0 else '>'} {stop} && {test}; {i} += {step})", item
 
     # -- variables ----------------------------------------------------------------------------------------------------
 
