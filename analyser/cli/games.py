@@ -15,6 +15,7 @@ from analyser.cli.options import TASK, argument, declared, flag
 from cext.commands import command, command_line
 
 if TYPE_CHECKING:
+    from analyser.experiments.game_check import Reasons
     from cext.games.options import Switch
 
 __all__ = ["app"]
@@ -177,8 +178,9 @@ def check(game: str, json: bool) -> None:
     from dataclasses import asdict
 
     from analyser.cli.output import print_json, print_table, print_words
-    from analyser.experiments.game_check import check_rules
+    from analyser.experiments.game_check import check_rules, untranslated_rules
     from analyser.experiments.process_check import check_processes
+    from cext.file_games import is_file_game
 
     results = list(check_rules(game))
     check_processes(game)
@@ -210,6 +212,9 @@ def check(game: str, json: bool) -> None:
     for each in results:
         if each.unseen:
             print_words(f"Never seen with {each.players} players: {', '.join(each.unseen)}.")
+    if is_file_game(game) and (reasons := untranslated_rules(Path(game))):
+        print_words(f"{command('games', 'compile', game)} leaves to Python:")
+        _print_reasons(game, reasons)
 
 
 @app.command(cls=Command)
@@ -237,6 +242,15 @@ def new(name: str, folder: Path | None, compiled: bool) -> None:
     typer.echo(f"2. change what is dealt, legal and played in it\n3. {command_line('games', 'check', path)}")
 
 
+def _print_reasons(game: str, reasons: Reasons) -> None:
+    """Which methods stay Python, a line a reason."""
+    from analyser.cli.output import print_words
+
+    for method, lines in reasons.items():
+        for line, reason in lines:
+            print_words(f"{game}, line {line}: {method}() stays Python: {reason}")
+
+
 @app.command("compile", cls=Command)
 @declared(game=argument(str, "FILE", "The file of the game."))
 def compile_file(game: str, json: bool) -> None:
@@ -251,20 +265,23 @@ def compile_file(game: str, json: bool) -> None:
     from dataclasses import asdict
 
     from analyser.cli.output import print_json, print_words
+    from analyser.cli.progress import stage_display
     from analyser.errors import DataError
-    from analyser.experiments.game_check import compile_game
+    from analyser.experiments.game_check import compile_game, untranslated_rules
     from cext.file_games import is_file_game
 
     if not is_file_game(game):
         raise DataError(f"{game} is no game in one file: name its path, such as ./mygame.py")
-    done = compile_game(Path(game))
+    reasons = {} if json else untranslated_rules(Path(game))
+    _print_reasons(game, reasons)
+    with stage_display("Compiling, and comparing games with Python…", quiet=json):
+        done = compile_game(Path(game))
     if json:
         print_json(asdict(done))
         return
     if game.endswith(".pyx"):
         print_words(f"Compiled: {game}.")
-    for method, (line, reason) in done.python.items():
-        print_words(f"{game}, line {line}: {method}() stays Python: {reason}")
+    _print_reasons(game, {method: lines for method, lines in done.python.items() if method not in reasons})
     if done.compiled:
         methods = ", ".join(f"{method}()" for method in done.compiled)
         print_words(f"Compiled: {methods}. The same games, {done.speed:.1f} times as fast.")

@@ -1,7 +1,7 @@
 """A game of one's own: whether its rules keep the contract in random games, and what such games are like; and compiled,
 whether it plays the same rows, and how much sooner."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +19,7 @@ from cext.user_code import ProgramError, bounded
 from reports.facts import FactsError
 from reports.facts_parser import parse_facts
 
-__all__ = ["Compilation", "GameProfile", "check_rules", "compile_game"]
+__all__ = ["Compilation", "GameProfile", "Reasons", "check_rules", "compile_game", "untranslated_rules"]
 
 SECONDS = 13  # for all numbers of players: half for the contract, half for games that are counted
 MOST_GAMES = 40  # of each number of players of which every position is looked at
@@ -143,15 +143,31 @@ TIMED_SECONDS = 0.1
 DIFFERS = "compiled, it plays otherwise than Python: please report it"
 
 
+Reasons = Mapping[str, Sequence[tuple[int, str]]]  # method -> lines, and why it stays Python there
+
+
 @dataclass(frozen=True)
 class Compilation:
-    """What became of a game: its numbers of players, methods that are compiled, those that stay Python with line and
-    reason, and how many times as fast it plays."""
+    """What became of a game: its numbers of players, methods that are compiled, those that stay Python with lines and
+    reasons, and how many times as fast it plays."""
 
     players: tuple[int, ...]
     compiled: tuple[str, ...]
-    python: dict[str, tuple[int, str]]
+    python: Reasons
     speed: float
+
+
+def untranslated_rules(path: Path) -> Reasons:
+    """Which methods of a game in a Python file stay Python when it is compiled, and why, with any number of players.
+    Nothing is played for that."""
+    from cext.games.python_game import PythonGame
+    from cext.games.translation.unit import Unit
+
+    reasons: dict[str, dict[tuple[int, str], None]] = {}
+    for players in load_each(str(path)) if path.suffix == ".py" else ():
+        for method, lines in Unit(path, PythonGame(path, players=players)).untranslated.items():
+            reasons.setdefault(method, {}).update(dict.fromkeys(lines))
+    return {method: tuple(lines) for method, lines in reasons.items()}
 
 
 def compile_game(path: Path) -> Compilation:
@@ -178,7 +194,7 @@ def compile_game(path: Path) -> Compilation:
         remove_programs(path)
         raise
     assert unit is not None
-    python = unit.untranslated | {name: (line_of(path, name), DIFFERS) for name in differing}
+    python = unit.untranslated | {name: ((line_of(path, name), DIFFERS),) for name in differing}
     return Compilation(counts, tuple(name for name in unit.translated if name not in differing), python, min(ratios))
 
 

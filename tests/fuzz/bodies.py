@@ -79,7 +79,8 @@ def try_bodies(bodies: Sequence[str], trial: Trial, first: int = 0, flags: Seque
             parts.append(
                 re.sub(r"\bK(\d+)\b", rf"K{i}_\1", code).replace(" play(", f" play{i}(") if unit.translated else ""
             )
-            trial.reasons.update([re.sub(r"[\w.\[\]' ]*:|\d+", "", reason) for _, reason in unit.untranslated.values()])
+            reasons = [reason for each in unit.untranslated.values() for _, reason in each]
+            trial.reasons.update([re.sub(r"[\w.\[\]' ]*:|\d+", "", reason) for reason in reasons])
         library = compile_program(Path(work), "\n".join([head, *parts]), flags)
         trial.n += len(bodies)
         for i, file in enumerate(files):

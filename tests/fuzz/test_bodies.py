@@ -47,6 +47,10 @@ READ_OTHERWISE = {
         table.n = (z * 2 + z * 2) % 7
         table.m = (-(2**61) * 4 | 0) % 5 + (~(2**61 * 4 - 1)) % 3
     """,
+    "a list made before the loop over it": """
+        for x in [table.n for y in table.q]:
+            table.s[seat] += x + self.push(table, 1)
+    """,
     "a list that shrinks under reversed()": """
         for x in reversed(table.p):
             if x > 0:

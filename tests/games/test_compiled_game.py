@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from analyser.errors import DataError
-from analyser.experiments.game_check import DIFFERS, compile_game
+from analyser.experiments.game_check import DIFFERS, compile_game, untranslated_rules
 from cext.games import cython_file, load_game, translation
 from cext.games.program_cache import program_folder
 from cext.games.python_game import PythonGame
@@ -24,6 +24,7 @@ from tests.games.test_python_game import EXAMPLES, NIM, PLAYING, SOURCE
 HEAPS = Path(__file__).parents[1] / "kernel" / "heaps" / "engine.pyx"
 EVERYTHING = Path(__file__).parent / "everything.py"
 ODD = EVERYTHING.with_name("odd_rules.py")
+ENGINE = EVERYTHING.with_name("engine.py")
 
 
 @pytest.fixture
@@ -76,7 +77,8 @@ LEGAL = """
 
 
 @pytest.mark.parametrize(("file", "players"), [
-    (NIM, 2), (NIM, 3), (EXAMPLES / "toy.py", 2), (EXAMPLES / "toy.py", 4), (EVERYTHING, 2), (EVERYTHING, 3), (ODD, 2),
+    (ENGINE, 2), (ENGINE, 3), (NIM, 2), (NIM, 3),
+    (EXAMPLES / "toy.py", 2), (EXAMPLES / "toy.py", 4), (EVERYTHING, 2), (EVERYTHING, 3), (ODD, 2),
 ])  # fmt: skip
 def test_its_rows_are_those_of_python(file: Path, players: int) -> None:
     python, compiled = both(file, players)
@@ -194,9 +196,9 @@ STAYS = {
     "a set that changes": ("faces = set(table.left)\n        faces.add(3)", "faces.add(3) is not translated"),
     "the first of a set": ("table.total[seat] = set(table.left).pop()", "set(table.left)"),
     "a place in a set": ("table.total[seat] = set(table.left)[0]", "set(table.left)[0] is not translated"),
-    "a union": ("table.total[seat] = len(set(table.left) | set(table.right))", "set(table.left) is no whole number"),
+    "a union": ("table.total[seat] = len(set(table.left) | set(table.right))", "is a list, not a whole number"),
     "a comprehension": ("table.total[seat] = len({one // 2 for one in table.left})", "is not translated"),
-    "a fraction": ("table.total[seat] += int(1.5 * seat)", "1.5 is no whole number"),
+    "a fraction": ("table.total[seat] += int(1.5 * seat)", "1.5 is a fraction, not a whole number"),
     "a list in two fields": ("table.left = table.right", "a list in two fields"),
     "a list that is replaced": (
         "cards = table.left\n        table.left = [1, 2, 3]\n        table.total[seat] = cards[0]",
@@ -226,11 +228,60 @@ def test_what_is_not_numbers_and_lists_stays_python(tmp_path: Path, case: str) -
     file = game_of(tmp_path, LEGAL + body)
     unit = compile_rules(file, PythonGame(file, players=2))
     assert unit.translated == ["legal"]
-    line, words = unit.untranslated["play"]
+    line, words = unit.untranslated["play"][0]
     assert line >= 16
     assert reason in words
     if "a place" not in case:
         assert load_game(str(file), players=2).deal(seed=1).playout(1).to_move is None
+
+
+def test_all_reasons_are_known_before_a_game_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What depends on something untranslated is no reason of its own."""
+    body = """
+    left = numbers(3)
+
+    def play(self, table, seat, move):
+        half = 0.5 * seat
+        table.total[seat] += half
+        for one in table.left:
+            if one > half:
+                table.left[0] = {one}
+        more = self.more(table)
+        table.total[seat] += more
+        table.end_game()
+
+    def more(self, table):
+        return table.left @ table.left
+"""
+    file = game_of(tmp_path, LEGAL + body)
+    monkeypatch.delattr(comparison, "play_rows")
+    lines = file.read_text(encoding="utf-8").splitlines()
+    places = [1 + next(i for i, line in enumerate(lines) if text in line) for text in ("0.5 * seat", "= {one}", "@")]
+    reasons = untranslated_rules(file)
+    assert [line for line, _ in reasons["play"]] == places
+    assert [reason for _, reason in reasons["play"]] == [
+        "0.5 is a fraction, not a whole number",
+        "{one} is not translated",
+        "table.left @ table.left: only whole numbers are translated",
+    ]
+
+
+def test_reasons_name_what_a_value_is(tmp_path: Path) -> None:
+    body = """
+    rows = ({"a": 1, "b": "x"}, {"a": 2, "b": "y"})
+
+    def play(self, table, seat, move):
+        table.total[seat] += self.rows[seat]
+        table.total[seat] += self.rows[seat]["b"]
+        table.total[seat] += move
+        table.end_game()
+"""
+    reasons = untranslated_rules(game_of(tmp_path, LEGAL + body))["play"]
+    assert [reason for _, reason in reasons] == [
+        "self.rows[seat] is a dictionary, not a whole number",
+        "self.rows[seat]['b'] is a text, not a whole number",
+        "move is the move, not a whole number",
+    ]
 
 
 def test_a_file_that_has_changed_is_played_as_python(tmp_path: Path) -> None:
@@ -298,7 +349,7 @@ def test_compiling_names_a_method_that_differs(tmp_path: Path) -> None:
     done = compile_game(file)
     assert done.compiled == ("legal", "tie_break")
     lines = file.read_text(encoding="utf-8").splitlines()
-    assert done.python["play"] == (1 + lines.index("    def play(self, table, seat, move):"), DIFFERS)
+    assert done.python["play"] == ((1 + lines.index("    def play(self, table, seat, move):"), DIFFERS),)
 
 
 def test_without_a_compiler_it_is_said_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

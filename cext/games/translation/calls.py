@@ -1,11 +1,12 @@
 """Python's functions, methods of lists, texts and draws, and of the table, as C."""
 
 import ast
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from cext.games.translation import values as v
-from cext.games.translation.expressions import OPERATORS, ORDERED, place_among
+from cext.games.translation.expressions import OPERATORS, ORDERED, comparison, place_among
 from cext.games.translation.method import Method
 from cext.games.translation.values import NotTranslated, source_of
 
@@ -117,11 +118,21 @@ def length(method: Method, value: v.Value, node: ast.expr) -> v.Value:
             return v.Const(method.unit.players)
         case v.Tuple(items):
             return v.Const(len(items))
+        case v.Name("move") | v.Parts():
+            return count_parts(method, value, node, lambda part: "1")
         case v.Name("moves", start):
             return v.Scalar(method.pin(f"c->n_out - {start}"))
     if (found := method.map_choice(len, value)) is not None:
         return found
     return v.Scalar(method.pin(method.row(value, node).n))
+
+
+def count_parts(method: Method, value: v.Value, node: ast.AST, test: Callable[[v.Value], str]) -> v.Value:
+    """How many parts of the move pass a test."""
+    n = method.variable()
+    method.emit(f"{n} = 0;")
+    method.loop_over(value, node, lambda part: method.emit(f"{n} += {test(part)};"))
+    return v.Scalar(n)
 
 
 def any_or_all(method: Method, name: str, items: ast.expr) -> v.Value:
@@ -147,6 +158,7 @@ def extreme(method: Method, name: str, items: ast.expr, node: ast.Call) -> v.Val
     if words or not (key is None or (isinstance(key, ast.Lambda) and len(key.args.args) == 1)):
         return None
     best, any_yet, sign = method.variable(), method.variable(), ">" if name == "max" else "<"
+    ratings: list[str] = []
     method.emit(f"{any_yet} = 0; {best} = {method.number(default) if default else '0'};")
 
     def step(each: v.Value) -> None:
@@ -159,8 +171,8 @@ def extreme(method: Method, name: str, items: ast.expr, node: ast.Call) -> v.Val
                 parts = key.body.elts if isinstance(key.body, ast.Tuple) else [key.body]
                 values = [method.pin(method.number(part)) for part in parts]
         better, noted = "0", ""
-        for value in reversed(values):
-            rating = method.variable()
+        ratings.extend(method.variable() for _ in values[len(ratings) :])
+        for value, rating in reversed([*zip(values, ratings, strict=True)]):
             better = f"({value} {sign} {rating} || ({value} == {rating} && {better}))"
             noted += f"{rating} = {value}; "
         with method.when(f"!{any_yet} || {better}"):
@@ -183,6 +195,13 @@ def call_method(method: Method, value: v.Value, name: str, args: list[ast.expr],
     if found is not None or node.keywords:
         return found
     match value, name, values:
+        case v.Name("move") | v.Parts(), "count", [one]:
+
+            def is_same(part: v.Value) -> str:
+                same = comparison(method, one, ast.Eq(), args[0], node, part)
+                return method.is_true(same, node)
+
+            return count_parts(method, value, node, is_same)
         case v.Const(dict() as table), "get", [key, v.Const(other)]:
             place = place_among(method, tuple(table), key, node)
             return v.Choice((*table.values(), other), method.pin(f"{place} < 0 ? {len(table)} : {place}"))
@@ -226,7 +245,7 @@ def call_draws(method: Method, draws: str, name: str, args: list[ast.expr], node
         case "shuffled", [items]:
             made = method.list_of(items)
             method.emit(f"shuffle({draws}, {made.data}, {made.n});")
-            return made
+            return replace(made, type="list")
         case "shuffle", [items]:
             row = method.row(method.value(items), node)
             check_changes(method, row, node, grows=False)

@@ -33,7 +33,7 @@ class Frame:
     names: dict[str, v.Value] = field(default_factory=dict)  # variables that have a value
     outer: frozenset[str] = frozenset()  # of them those that had one before the loop
     kinds: dict[str, str] = field(default_factory=dict)  # C variable -> what it holds
-    loops: list[int] = field(default_factory=list)  # those around the statement
+    loops: list[tuple[int, int]] = field(default_factory=list)  # those around the statement
     result: v.Value = v.NOTHING
 
     def __post_init__(self) -> None:
@@ -64,6 +64,7 @@ class Code:
         self.lines: list[str] = []
         self.frames: list[Frame] = []
         self.versions: Counter[str] = Counter()  # how often the lists of a field were replaced so far
+        self.reasons: dict[tuple[int, str], None] = {}  # line and why something stays Python
 
     @property
     def frame(self) -> Frame:
@@ -118,6 +119,11 @@ class Code:
         yield
         now = self.names
         self.frame.names = {name: value for name, value in before.items() if name in own or now.get(name) == value}
+        self.frame.names |= {name: value for name, value in now.items() if value is v.UNKNOWN}
+
+    def is_builtin(self, name: str) -> bool:
+        """Whether a name is Python's own."""
+        return name not in self.frame.own and name not in self.unit.constants.names
 
     def check_may_change(self, node: ast.AST) -> None:
         """NotTranslated where it is a question that changes something."""
@@ -135,6 +141,8 @@ class Code:
     def value(self, node: ast.expr) -> v.Value:
         """What an expression is."""
         value: v.Value = self.constant(node) or self.translate(node)
+        if value is v.UNKNOWN:
+            raise v.Consequence(node, f"{source_of(node)} is not known")
         return value
 
     def constant(self, node: ast.expr) -> v.Const | None:
@@ -169,13 +177,13 @@ class Code:
                 if set(values) <= {0, 1} and sum(values) == 1:
                     return v.Scalar(f"({code} == {values.index(1)})")
                 return v.Scalar(f"{self.unit.array(values)}[{code}]")
-        raise NotTranslated(node, f"{source_of(node)} is no whole number here")
+        raise NotTranslated(node, f"{source_of(node)} is {v.description(value)}, not a whole number")
 
     def integer(self, value: v.Value, node: ast.AST) -> str:
         """A value as a number: C code."""
         one = self.scalar(value, node)
         if one.kind == v.TEXT:
-            raise NotTranslated(node, f"{source_of(node)} is no whole number here")
+            raise NotTranslated(node, f"{source_of(node)} is a text, not a whole number")
         return f"some(c, {one.code})" if one.kind == v.NUMBER_OR_NONE else one.code
 
     def number(self, node: ast.expr) -> str:
@@ -188,7 +196,7 @@ class Code:
             value = self.unit.moves.text(self, int(value.code))
         one = self.scalar(value, node)
         if one.kind != v.TEXT:
-            raise NotTranslated(node, f"{source_of(node)} is no text here")
+            raise NotTranslated(node, f"{source_of(node)} is {v.description(one)}, not a text")
         return one.code
 
     def truth(self, node: ast.expr) -> str:

@@ -32,8 +32,7 @@ class Constants:
         """names: of the file. fields: of the table."""
         self.names, self.rules, self.fields = names, rules, frozenset(fields)
         self.assigned: set[str] = set()  # what methods assign
-        self.changed: set[str] = set()  # lists and dictionaries that may change
-        self.leaked: set[str] = set()  # those of which an item may
+        self.leaked: dict[str, set[int]] = {}  # those of which an item may: how deep in them
         functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
         self.functions = {name: node for name, node in functions.items() if is_function(names.get(name), node)}
         self.parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
@@ -52,10 +51,11 @@ class Constants:
             case ast.Name(name, ast.Load()) | ast.Attribute(_, name, ast.Load()):
                 self.assigned |= {name} & EVASIONS
                 child: ast.AST = node
+                depth = 0
                 while isinstance(self.parents[child], ast.Subscript) and is_harmless(self.parents[child], child):
-                    child = self.parents[child]
+                    child, depth = self.parents[child], depth + 1
                 if not is_harmless(self.parents[child], child):
-                    (self.changed if child is node else self.leaked).add(name)
+                    self.leaked.setdefault(name, set()).add(depth)
 
     def name(self, name: str, node: ast.AST | None) -> Any:
         """The value of a name of the file."""
@@ -74,9 +74,8 @@ class Constants:
             raise NotTranslated(node, f"{name} is assigned while the game is played")
         if not is_plain(plain := plain_data(value)):
             raise NotTranslated(node, f"{name} is no number, text, list or dictionary of such")
-        items = list(value.values() if isinstance(value, dict) else value) if isinstance(value, CHANGEABLE) else []
-        is_leaked = name in self.leaked and any(isinstance(item, CHANGEABLE) for item in items)
-        if is_leaked or (isinstance(value, CHANGEABLE) and name in self.changed):
+        depths = self.leaked.get(name, ()) if isinstance(value, CHANGEABLE) else ()
+        if any(isinstance(item, CHANGEABLE) for depth in depths for item in items_in(value, depth)):
             raise NotTranslated(node, f"{name} may be changed while the game is played: make it a tuple")
         return plain
 
@@ -115,6 +114,15 @@ class Constants:
         if value or name in own or name in self.functions:
             raise LookupError(name)
         return self.name(name, None) if name in self.names else FUNCTIONS[name]
+
+
+def items_in(value: Any, depth: int) -> list[Any]:
+    """What is so deep in a value: 0: itself, 1: its items."""
+    items = [value]
+    for _ in range(depth):
+        holders = [item for item in items if isinstance(item, dict | list | tuple)]
+        items = [item for each in holders for item in (each.values() if isinstance(each, dict) else each)]
+    return items
 
 
 def is_harmless(parent: ast.AST, child: ast.AST) -> bool:

@@ -79,10 +79,22 @@ def subscript(method: Method, node: ast.Subscript) -> v.Value:
         return found
     unit = method.unit
     match value, index:
+        case v.Choice((dict() as first, *others) as rows, code), _ if first:
+            if any(set(row) != set(first) for row in others):
+                raise NotTranslated(node, f"{source_of(node)}: not every row has the same columns")
+            keys = columns_of(rows, index)
+            column = unit.moves.place_of(method, keys, index, node)
+            cells = tuple(row[key] for row in rows for key in keys)
+            found = v.Choice(cells, method.pin(f"{code} * {len(keys)} + {column}"))
+        case v.Choice((tuple() | list() | str(), *_) as rows, code), _ if not is_numbers(rows):
+            _, item = method.sequence(value, place_in(method, value, index, node), node)
+            found = method.pin_value(item, node)
         case v.Name("move"), v.Const(int() as number) if number >= 0:
             found = unit.moves.part(method, number, node)
         case v.Tuple(items), v.Const(int() as number) if -len(items) <= number < len(items):
             found = items[number]
+        case v.Parts(start, stop), v.Const(int() as number) if number in range(stop - start if stop else 256):
+            found = unit.moves.part(method, start + number, node)
         case v.Name("boards"), _:
             found = unit.board(place(method, index, unit.players, node))
         case v.Rows(sizes=(n, *_)), _:
@@ -104,6 +116,26 @@ def place(method: Method, index: v.Value, n: int | str, node: ast.AST) -> str:
     return method.pin(f"place(c, {method.integer(index, node)}, {n})")
 
 
+def columns_of(rows: tuple[Any, ...], index: v.Value) -> tuple[Any, ...]:
+    """The columns that an index may name: where they are of several kinds those that hold numbers, others being left
+    to Python."""
+    names = tuple(rows[0])
+    if isinstance(index, v.Choice):
+        return tuple(name for name in names if name in index.values) or names
+    numbers = tuple(name for name in names if all(is_number(row[name]) for row in rows))
+    return numbers or names
+
+
+def place_in(method: Method, rows: v.Choice, index: v.Value, node: ast.AST) -> str:
+    """A place in one of several lists."""
+    return place(method, index, f"{method.unit.array(map(len, rows.values))}[{rows.code}]", node)
+
+
+def is_numbers(rows: tuple[Any, ...]) -> bool:
+    """Whether rows are lists of numbers."""
+    return all(isinstance(row, tuple | list) and all(map(is_number, row)) for row in rows)
+
+
 def place_among(method: Method, keys: tuple[Any, ...], value: v.Value, node: ast.AST, *, must: bool = False) -> str:
     """The place of a value among constants, -1: it is none of them, which is an error where it must be one."""
     is_text = keys and all(isinstance(key, str) for key in keys)
@@ -117,7 +149,15 @@ def place_among(method: Method, keys: tuple[Any, ...], value: v.Value, node: ast
 
 def slice_list(method: Method, node: ast.Subscript, part: ast.Slice) -> v.Value:
     """list[a:b], list[::-1]"""
-    row, made = method.row(method.value(node.value), node.value), method.new_list()
+    value = method.value(node.value)
+    bounds = [None if bound is None else method.constant(bound) for bound in (part.lower, part.upper)]
+    start, stop = ((0 if bound is None else bound.value) for bound in bounds)
+    if value == v.Name("move") and part.step is None:
+        is_known = all(isinstance(each, int) and each >= 0 for each in (start, stop))
+        if not is_known or (part.lower and bounds[0] is None) or (part.upper and bounds[1] is None):
+            raise NotTranslated(node, f"{source_of(node)}: write the places of a move's parts as numbers, from 0")
+        return v.Parts(start, stop if part.upper else None)
+    row, made = method.row(value, node.value), method.new_list()
     if row.type not in ORDERED:
         raise NotTranslated(node, f"{source_of(node)} is not translated")
     is_backwards = ast.unparse(part) == "::-1"
@@ -253,6 +293,15 @@ def comparison(
     two = two or method.value(right)
     if type(sign) in PYTHON and (found := method.map_choice(PYTHON[type(sign)], one, two)) is not None:
         return found
+    if isinstance(sign, ast.In | ast.NotIn) and (isinstance(two, v.Parts) or two == v.Name("move")):
+        result = method.variable()
+        method.emit(f"{result} = 0;")
+
+        def look(part: v.Value) -> None:
+            method.emit(f"{result} |= {method.is_true(comparison(method, one, ast.Eq(), right, node, part), node)};")
+
+        method.loop_over(two, node, look)
+        return v.Scalar(result if isinstance(sign, ast.In) else f"!{result}")
     if isinstance(sign, ast.In | ast.NotIn):
         if isinstance(two, v.Const) and not isinstance(two.value, str):  # which has parts, not items
             code = place_among(method, tuple(two.value), one, node)

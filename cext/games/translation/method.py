@@ -102,12 +102,19 @@ class Method(Variables):
         return None
 
     def iterate(self, node: ast.expr, body: Body) -> None:
-        """Write a loop over an expression around what body() writes of an item; a comprehension is gone through as it
-        is made."""
+        """Write a loop over an expression around what body() writes of an item. A generator is gone through as it is
+        made, and so is a list where nothing changes meanwhile."""
+        lists = ast.ListComp if self.is_question else ()
         match None if self.constant(node) else node:
-            case ast.ListComp(item, loops) | ast.GeneratorExp(item, loops):
+            case ast.GeneratorExp(item, loops):
                 self.comprehend(loops, lambda: body(self.pin_value(self.value(item), item)))
-            case ast.Call(ast.Name("enumerate"), [items]):
+            case ast.ListComp(item, loops) if isinstance(node, lists):
+                self.comprehend(loops, lambda: body(self.pin_value(self.value(item), item)))
+            case ast.Call(ast.Name("zip"), [_, _, *_] as sources, []) if self.is_builtin("zip"):
+                values = tuple(self.pin_value(self.value(each), each) for each in sources)
+                self.check_current(node, *values)
+                self.loop_over(v.Zip(values), node, body)
+            case ast.Call(ast.Name("enumerate"), [items]) if self.is_builtin("enumerate"):
                 place = self.variable()
                 self.emit(f"{place} = -1;")
 
@@ -116,7 +123,7 @@ class Method(Variables):
                     body(v.Tuple((v.Scalar(place), item)))
 
                 self.iterate(items, count)
-            case ast.Call(ast.Name("reversed"), [items], []):
+            case ast.Call(ast.Name("reversed"), [items], []) if self.is_builtin("reversed"):
                 value = self.value(items)
                 if v.type_of(value) not in ("list", "tuple", "range"):
                     raise NotTranslated(node, f"{source_of(node)} is not translated")
@@ -177,5 +184,36 @@ class Method(Variables):
         self.frame.result = replace(result, fresh=True) if is_own else result  # type: ignore[type-var]
 
     def body(self, statements: Sequence[ast.stmt]) -> bool:
-        """Write statements; whether what stands behind them is reached."""
-        return all(self.translate(statement) is not False for statement in statements)
+        """Write statements; whether what stands behind them is reached. What cannot be translated is noted with its
+        reason, and what stands behind it is looked at as well."""
+        for statement in statements:
+            n_frames, frame, outer, loops = len(self.frames), self.frame, self.frame.outer, list(self.frame.loops)
+            try:
+                if self.translate(statement) is False:
+                    return False
+            except NotTranslated as error:
+                del self.frames[n_frames:]
+                frame.outer, frame.loops = outer, loops
+                self.note(error)
+                self.look_inside(statement)
+        return True
+
+    def note(self, error: NotTranslated) -> None:
+        """Note why something stays Python."""
+        if not isinstance(error, v.Consequence):
+            self.reasons[error.line, str(error)] = None
+
+    def look_inside(self, statement: ast.stmt) -> None:
+        """Note further reasons in a statement that is not translated; what it assigns is not known."""
+        if isinstance(statement, ast.Return):
+            self.frame.result = v.UNKNOWN
+        for each in ast.walk(statement):
+            if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+                self.names[each.id] = v.UNKNOWN
+        if isinstance(statement, ast.For | ast.While):
+            self.frame.loops.append((0, 0))
+        if isinstance(statement, ast.For | ast.While | ast.If):
+            for statements in statement.body, statement.orelse:
+                self.body(statements)
+        if isinstance(statement, ast.For | ast.While):
+            self.frame.loops.pop()

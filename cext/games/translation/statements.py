@@ -61,6 +61,7 @@ def branch(method: Method, node: ast.If) -> bool:
                 method.emit("} else {")
     first = ends[0] if ends else {}
     method.frame.names = {name: value for name, value in first.items() if ends[-1].get(name) == value}
+    method.frame.names |= {name: value for end in ends for name, value in end.items() if value is v.UNKNOWN}
     return bool(ends)
 
 
@@ -83,9 +84,11 @@ def for_loop(method: Method, node: ast.For) -> None:
     names = {each.id for each in ast.walk(node.target) if isinstance(each, ast.Name)}
 
     def step(value: v.Value) -> None:
+        after = method.unit.number()
+        method.frame.loops[-1] = after, number
         method.unpack(node.target, value, node.iter, once=not names & set(method.frame.stores))
         method.body(node.body)
-        method.emit(f"next{number}: ;")
+        method.emit(f"next{after}: ;")
 
     with method.scope():
         method.iterate(node.iter, step)
@@ -100,12 +103,13 @@ def begin_loop(method: Method, node: ast.For | ast.While) -> int:
     if node.orelse:
         raise NotTranslated(node, "else of a loop is not translated")
     number: int = method.unit.number()
-    method.frame.loops.append(number)
+    method.frame.loops.append((number, number))
     return number
 
 
 def jump(method: Method, node: ast.Break | ast.Continue) -> bool:
-    method.emit(f"goto {'last' if isinstance(node, ast.Break) else 'next'}{method.frame.loops[-1]};")
+    after, last = method.frame.loops[-1]
+    method.emit(f"goto last{last};" if isinstance(node, ast.Break) else f"goto next{after};")
     return False
 
 

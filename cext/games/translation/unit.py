@@ -132,7 +132,8 @@ ARGUMENTS = {"table": Name("table"), "seat": Scalar("seat"), "move": Name("move"
 
 
 class Unit:
-    """The C program of a game with so many players; `untranslated`: method -> line and why it stays Python."""
+    """The C program of a game with so many players; `untranslated`: method -> lines, and why it stays
+    Python there."""
 
     translations = MappingProxyType({**EXPRESSIONS, ast.Call: call, **STATEMENTS})  # how nodes become C
     targets = TARGETS
@@ -150,7 +151,7 @@ class Unit:
         self.arrays: dict[tuple[int, ...], str] = {}
         self.count = 0
         self.n_parts = self.array([len(parts) + 1 for parts in self.moves.kinds.values()])
-        self.untranslated: dict[str, tuple[int, str]] = {}
+        self.untranslated: dict[str, tuple[tuple[int, str], ...]] = {}
         entries = {name: self.entry(name) for name in ENTRIES}
         self.translated = [name for name, entry in entries.items() if entry]
         self.text = self.program([entry for entry in entries.values() if entry])
@@ -212,10 +213,14 @@ class Unit:
             function = self.method(name, None)
             sink = self.moves.sink(method) if name == "legal" else None
             values = [Name("self"), *(ARGUMENTS[argument] for argument in arguments.split())]
-            code = self.answer(method, name, method.call(function, values, ast.Name(name), sink), function)
-        except (NotTranslated, Exception) as error:  # of ours: the rules are played all the same
-            reason = str(error) if isinstance(error, NotTranslated) else f"{type(error).__name__}: {error}"
-            self.untranslated[name] = getattr(error, "line", 0), reason
+            result = method.call(function, values, ast.Name(name), sink)
+            code = "" if method.reasons else self.answer(method, name, result, function)
+        except NotTranslated as error:
+            method.note(error)
+        except Exception as error:  # of ours: the rules are played all the same
+            method.reasons = method.reasons or {(0, f"{type(error).__name__}: {error}"): None}
+        if method.reasons:
+            self.untranslated[name] = tuple(sorted(method.reasons))
             return ""
         seats = self.players if "move" in arguments or name in ("legal", "stage_of") else self.seats
         lines = [

@@ -6,8 +6,29 @@ from dataclasses import dataclass
 from typing import Any
 
 __all__ = [
-    "NOTHING", "NUMBER", "NUMBER_OR_NONE", "TEXT", "Choice", "Const", "Iterator", "Name", "NotTranslated", "Row",
-    "Rows", "Scalar", "Span", "Tuple", "Value", "is_list", "source_of", "type_of",
+    "NOTHING",
+    "NUMBER",
+    "NUMBER_OR_NONE",
+    "TEXT",
+    "UNKNOWN",
+    "Choice",
+    "Consequence",
+    "Const",
+    "Iterator",
+    "Name",
+    "NotTranslated",
+    "Parts",
+    "Row",
+    "Rows",
+    "Scalar",
+    "Span",
+    "Tuple",
+    "Value",
+    "Zip",
+    "description",
+    "is_list",
+    "source_of",
+    "type_of",
 ]  # fmt: skip
 
 NUMBER, TEXT, NUMBER_OR_NONE = "number", "text", "number or None"
@@ -19,6 +40,10 @@ class NotTranslated(Exception):
     def __init__(self, node: ast.AST | None, reason: str) -> None:
         super().__init__(reason)
         self.line = getattr(node, "lineno", 0)
+
+
+class Consequence(NotTranslated):
+    """Something stays Python because of something else that does: no reason of its own."""
 
 
 class Value:
@@ -71,6 +96,21 @@ class Tuple(Value):
 
 
 @dataclass(frozen=True)
+class Parts(Value):
+    """Parts of the move, its kind being the first: from a place on, up to another (None: to the end)."""
+
+    start: int = 0
+    stop: int | None = None
+
+
+@dataclass(frozen=True)
+class Zip(Value):
+    """zip(): several values that are gone through together."""
+
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
 class Span(Value):
     """range(): first number, the one behind the last, step."""
 
@@ -120,6 +160,7 @@ class Rows(Value):
 
 
 NOTHING = Const(None)
+UNKNOWN = Value()  # of what was not translated
 
 
 def is_list(value: Value) -> bool:
@@ -135,8 +176,10 @@ def type_of(value: Value) -> str:
             return name
         case Rows() | Name("boards"):
             return "list"
-        case Tuple() | Name("move"):
+        case Tuple() | Parts() | Name("move"):
             return "tuple"
+        case Zip():
+            return "iterator"
         case Span():
             return "range"
         case Const(Iterator()):
@@ -147,6 +190,19 @@ def type_of(value: Value) -> str:
             types = {type_of(Const(each)) for each in values}
             return types.pop() if len(types) == 1 else ""
     return ""
+
+
+def description(value: Value) -> str:
+    """What a value is, for a person."""
+    match value:
+        case Scalar(kind=kind):
+            return {TEXT: "a text", NUMBER_OR_NONE: "a number or None"}.get(kind, "a number")
+        case Const(constant) | Choice((constant, *_)):
+            names = {str: "a text", dict: "a dictionary", float: "a fraction", type(None): "None", set: "a set"}
+            return next((words for kind, words in names.items() if isinstance(constant, kind)), "a list")
+        case Name(name):
+            return {"table": "the table", "move": "the move", "part": "a part of the move"}.get(name, name)
+    return "a list"
 
 
 def source_of(node: ast.AST) -> str:

@@ -76,7 +76,7 @@ class Variables(Code):
                 made = self.new_list()
                 self.loop_over(value, node, lambda item: self.number_sink(made).put(item, node))
                 return replace(made, type=v.type_of(value))
-        raise NotTranslated(node, f"{source_of(node)} is no list of numbers here")
+        raise NotTranslated(node, f"{source_of(node)} is {v.description(value)}, not a list of numbers")
 
     @staticmethod
     def inner(rows: v.Rows, i: str) -> v.Value:
@@ -94,6 +94,8 @@ class Variables(Code):
 
     def loop_over(self, value: v.Value, node: ast.AST, body: Body, *, backwards: bool = False) -> None:
         """Write a loop over a value around what body() writes of an item."""
+        if isinstance(value, v.Parts) or value == v.Name("move"):
+            return self.loop_over_parts(value if isinstance(value, v.Parts) else v.Parts(), node, body)
         i, frame = self.variable(), self.frame
         head, item = self.loop_head(value, i, node)
         if backwards:
@@ -104,13 +106,22 @@ class Variables(Code):
             )
         outer, frame.outer = frame.outer, frozenset(frame.names)
         with self.scope():
-            if isinstance(value, v.Row | v.Rows) and value.field:
-                self.names[f"loop {i}"] = value
-                frame.outer |= {f"loop {i}"}
+            for k, each in enumerate(value.values if isinstance(value, v.Zip) else (value,)):
+                if isinstance(each, v.Row | v.Rows) and each.field:
+                    self.names[f"loop {i} {k}"] = each
+                    frame.outer |= {f"loop {i} {k}"}
             self.emit(f"{head} {{")
             body(self.pin_value(item, node))
             self.emit("}")
         frame.outer = outer
+        return None
+
+    def loop_over_parts(self, parts: v.Parts, node: ast.AST, body: Body) -> None:
+        """Write what body() writes of each part of the move, one after the other: moves have few."""
+        most = 1 + max(map(len, self.unit.moves.kinds.values()))
+        for place in range(parts.start, most if parts.stop is None else min(parts.stop, most)):
+            with self.scope(), self.when(f"{self.unit.n_parts}[kind] > {place} && !c->bad"):
+                body(self.unit.moves.part(self, place, node))
 
     def loop_head(self, value: v.Value, i: str, node: ast.AST) -> tuple[str, v.Value]:
         """The head of a C loop over a value, and its item."""
@@ -128,14 +139,29 @@ class Variables(Code):
                 item = v.Choice(tuple(item for row in rows for item in row), i)
             case v.Span(first, stop, step):
                 stop, item, test = self.pin(stop), v.Scalar(i), "goes_on(c)"
-            case v.Rows(sizes=(n, *_)):
-                stop, item = str(n), self.inner(value, i)
-            case v.Name("boards"):
-                stop, item = str(self.unit.players), self.unit.board(i)
+            case v.Zip(values):
+                sequences = [self.sequence(each, i, node) for each in values]
+                stop, item = sequences[0][0], v.Tuple(tuple(item for _, item in sequences))
+                test += "".join(f" && {i} < {n}" for n, _ in sequences[1:])
             case _:
-                row = self.row(value, node)
-                stop, item = row.n, v.Scalar(f"{row.data}[{i}]")
+                stop, item = self.sequence(value, i, node)
         return f"for ({i} = {first}; {i} {'<' if step > 0 else '>'} {stop} && {test}; {i} += {step})", item
+
+    def sequence(self, value: v.Value, i: str, node: ast.AST) -> tuple[str, v.Value]:
+        """How many items a value has, and the one at a place: C codes."""
+        match value:
+            case v.Const(tuple() | list() | str() as items):
+                return str(len(items)), v.Choice(tuple(items), i)
+            case v.Choice(rows, code) if all(isinstance(row, tuple | list | str) for row in rows):
+                flat = tuple(item for row in rows for item in row)
+                starts = self.unit.array([sum(map(len, rows[:k])) for k in range(len(rows))])
+                return f"{self.unit.array(map(len, rows))}[{code}]", v.Choice(flat, f"({starts}[{code}] + {i})")
+            case v.Rows(sizes=(n, *_)):
+                return str(n), self.inner(value, i)
+            case v.Name("boards"):
+                return str(self.unit.players), self.unit.board(i)
+        row = self.row(value, node)
+        return row.n, v.Scalar(f"{row.data}[{i}]")
 
     # -- variables ----------------------------------------------------------------------------------------------------
 
