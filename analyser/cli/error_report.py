@@ -17,7 +17,7 @@ from analyser.errors import NO_SPACE, AnalyserError, DataError, Interrupted, wri
 from analyser.runs.prints import shown_prints
 from cext import signals
 from cext.safe_files import escape_controls
-from cext.user_code import trust_check
+from cext.user_code import ProgramError, trust_check
 
 __all__ = ["full_disk", "report_errors"]
 
@@ -40,6 +40,8 @@ def report_errors(values: Iterable[Any], *, trust: bool, debug: bool) -> Iterato
         raise _exit(str(error), signals.exit_code(), error, debug) from None
     except AnalyserError as error:
         raise _exit(str(error), error.exit_code, error, debug) from None
+    except ProgramError as error:
+        raise _exit(str(error), DataError.exit_code, error, debug) from None
     except KeyboardInterrupt as error:
         raise _exit("stopped", signals.exit_code(), error, debug) from None
     except BrokenPipeError:

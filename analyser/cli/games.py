@@ -170,7 +170,8 @@ def _list_forbidden(game: str, *, json: bool) -> None:
 def check(game: str, json: bool) -> None:
     """Play a game at random, look whether its rules keep what every game must, and say what it is like.
 
-    Some games are played in two processes, which must give the same. Takes 20 seconds at most. What is wrong is one
+    Each plan plays a game with each number of players, which must end. Some games are played in two processes, which
+    must give the same. Takes 20 seconds, and longer where a game takes more than a second. What is wrong is one
     line with file and line number.
 
     Example: `analyser games check ./mygame.py`
@@ -178,11 +179,12 @@ def check(game: str, json: bool) -> None:
     from dataclasses import asdict
 
     from analyser.cli.output import print_json, print_table, print_words
-    from analyser.experiments.game_check import check_rules, untranslated_rules
+    from analyser.experiments.game_check import check_plans, check_rules, untranslated_rules
     from analyser.experiments.process_check import check_processes
     from cext.file_games import is_file_game
 
     results = list(check_rules(game))
+    plans = check_plans(game)
     check_processes(game)
     if json:
         print_json({"game": game, "random_games": [asdict(each) for each in results]})
@@ -209,6 +211,7 @@ def check(game: str, json: bool) -> None:
         "Of a game: decisions; options of a decision with more than one, forced moves; mean score, points of the "
         "winner ahead of the second; games won by each seat, and by several."
     )
+    print_words(f"Plans that end their games with each number of players: {', '.join(plans)}.")
     for each in results:
         if each.unseen:
             print_words(f"Never seen with {each.players} players: {', '.join(each.unseen)}.")

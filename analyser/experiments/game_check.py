@@ -19,7 +19,7 @@ from cext.user_code import ProgramError, bounded
 from reports.facts import FactsError
 from reports.facts_parser import parse_facts
 
-__all__ = ["Compilation", "GameProfile", "Reasons", "check_rules", "compile_game", "untranslated_rules"]
+__all__ = ["Compilation", "GameProfile", "Reasons", "check_plans", "check_rules", "compile_game", "untranslated_rules"]
 
 SECONDS = 13  # for all numbers of players: half for the contract, half for games that are counted
 MOST_GAMES = 40  # of each number of players of which every position is looked at
@@ -50,6 +50,24 @@ def check_rules(name: str) -> Iterator[GameProfile]:
     for game in games.values():
         with in_one_line(game):
             yield _profile(game, SECONDS / len(games))
+
+
+def check_plans(name: str) -> tuple[str, ...]:
+    """The plans of a game, each of which has ended a game in all seats with each number of players; DataError that
+    names one that has not."""
+    from analyser.experiments.loading import default_strategies
+    from strategies import load_strategy
+
+    plans = default_strategies(name)
+    for game in load_each(name).values():
+        for plan in plans:
+            policy = load_strategy(plan, game)
+            try:
+                with bounded(game.name if game.is_program else None, HANG):
+                    _play(game, 0, policy, n=1)
+            except (ProgramError, RuntimeError) as error:
+                raise DataError(f"{error} (where all {game.players} players play the plan {plan})") from error
+    return plans
 
 
 @contextmanager
@@ -124,18 +142,19 @@ def _occurring(game: Any, position: Any) -> set[str]:
     return names
 
 
-def _play(game: Any, batch: int) -> Any:
-    """Random games on boards at random."""
+def _play(game: Any, batch: int, policy: Any = None, *, n: int = BATCH) -> Any:
+    """Games of a policy (None: at random) on boards at random."""
     from cext.kernel.match import play_games
     from cext.kernel.policy import RandomPolicy
 
-    games, chance = np.arange(batch * BATCH, (batch + 1) * BATCH), np.random.default_rng(batch)
-    board = np.full((BATCH, game.players), -1)
+    games, chance = np.arange(batch * n, (batch + 1) * n), np.random.default_rng(batch)
+    board = np.full((n, game.players), -1)
     if game.boards:
         rows = [fitting(game, chance.choice(game.boards, game.players).tolist()) for _ in games]
         board = np.array([[game.boards.index(name) for name in row] for row in rows])
-    policy = np.zeros((BATCH, game.players), dtype=int)
-    return play_games(game, [RandomPolicy()], seed=1, games=games, deals=games, policy=policy, board=board)
+    numbers = np.zeros((n, game.players), dtype=int)
+    policies = [policy or RandomPolicy()]
+    return play_games(game, policies, seed=1, games=games, deals=games, policy=numbers, board=board)
 
 
 TIMED_GAMES = 4  # at first

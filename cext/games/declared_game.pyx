@@ -72,7 +72,8 @@ cdef class DeclaredGame(SimpleGame):
         self.boards, self.table_boards, self.single_boards = tuple(kind.boards), kind.table_boards, kind.single_boards
         self.opening_turns = rules.opening_turns
         if not 0 <= rules.rounds <= MAX_ROUNDS:
-            raise BrokenDeclaration(f"{rules.rounds} rounds, must be 0 to {MAX_ROUNDS}")
+            raise BrokenDeclaration(f"{rules.rounds} rounds, must be 0 to {MAX_ROUNDS}: for more leave rounds out and "
+                                    "let play() call table.end_game()")
         self.rounds = tuple(str(number + 1) for number in range(rules.rounds))
         self.kinds, self.stages = tuple(kind.moves), tuple(kind.stages) or ("move",)
         self.offers = kinds_offered(self)
@@ -157,7 +158,7 @@ cdef class DeclaredGame(SimpleGame):
             message = f"no move in {where}, which goes on: give one, or let play() call table.end_game()"
             raise self.describe_error(BrokenDeclaration(message), "legal")
         if broken:
-            advice = "let it call table.end_game(), or declare rounds"
+            advice = f"let it call table.end_game(), or declare rounds, {MAX_ROUNDS} at most"
             advice = advice if self.n_turns else "no turn has ended: let it call table.end_turn()"
             message = f"{where} goes on after {MAX_DECISIONS:,} decisions: {advice}"
             raise self.describe_error(BrokenDeclaration(message), "play")

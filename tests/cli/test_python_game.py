@@ -206,3 +206,53 @@ def test_a_package_brings_a_game_along(called: Cli, nim: Path, tmp_path: Path, m
     assert "greedy" in called("strategies", "stones").stdout
     assert "behind" in called("strategies", "stones/greedy").stdout
     assert "stones" in called("games").stdout
+
+
+WAITING = """
+from analyser.rules import Rules, points
+
+
+class Waiting(Rules):
+    players = 2
+    moves = {"go": ("goes", "g", {}), "wait": ("waits", "w", {})}
+    features = {"patience": "patience | waits"}
+    plans = {"eager": {"patience": -1}, "hoarder": {"patience": 1}}
+    total = points("points")
+
+    def legal(self, table, seat):
+        return [("go",), ("wait",)]
+
+    def play(self, table, seat, move):
+        if move[0] == "go":
+            table.total[seat] += 1
+        if table.total[seat] == 3:
+            table.end_game()
+        table.end_turn()
+
+    def weigh(self, table, seat, move):
+        return [int(move[0] == "wait")]
+"""
+
+
+def test_a_plan_whose_games_never_end_is_named(called: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "waiting.py"
+    file.write_text(WAITING, encoding="utf-8")
+    line = 1 + next(i for i, text in enumerate(WAITING.splitlines()) if "def play" in text)
+    done = called("games", "check", file)
+    assert done.returncode == 3
+    (error,) = done.stderr.strip().splitlines()
+    assert (
+        f"waiting.py, line {line}: play(): game 0 goes on after 65,535 decisions: let it call table.end_game(), "
+        in error
+    )
+    assert error.endswith("or declare rounds, 24 at most (where all 2 players play the plan hoarder)")
+
+
+def test_more_rounds_than_there_may_be_are_refused_with_what_to_do(called: Cli, tmp_path: Path) -> None:
+    file = tmp_path / "waiting.py"
+    file.write_text(WAITING.replace("    players = 2\n", "    players = 2\n    rounds = 80\n"), encoding="utf-8")
+    done = called("games", "check", file)
+    assert done.returncode == 3
+    assert done.stderr.strip().endswith(
+        "80 rounds, must be 0 to 24: for more leave rounds out and let play() call table.end_game()"
+    )
