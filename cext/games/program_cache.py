@@ -55,8 +55,7 @@ def cached_program(folder: Path, stem: str, suffix: str, build: Callable[[Path],
             raise CannotCompile(f"other users can change {folder}: remove it, or {OTHER_CACHE}")
         for program in folder.glob(f"{stem}-*{suffix}"):
             if _is_private(program) and program.name == _name_of(program.read_bytes(), stem, suffix):
-                return program
-            program.unlink()
+                return program  # another one is written over, or never loaded
         with tempfile.TemporaryDirectory(dir=folder) as work:
             built = build(Path(work))
             program = folder / _name_of(built.read_bytes(), stem, suffix)
@@ -118,7 +117,7 @@ def find_compiler() -> list[str]:
 def check_compiled(command: list[str], built: Path, output: str = "") -> None:
     """Have a compiler build a program; CannotCompile with what it says, where it does not."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=COMPILER_SECONDS, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=COMPILER_SECONDS, check=False)
         output = "" if done.returncode == 0 else done.stderr or f"exit code {done.returncode}"
     except (OSError, subprocess.TimeoutExpired) as error:
         output = str(error)
