@@ -117,7 +117,9 @@ def find_compiler() -> list[str]:
 def check_compiled(command: list[str], built: Path, output: str = "") -> None:
     """Have a compiler build a program; CannotCompile with what it says, where it does not."""
     try:
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=COMPILER_SECONDS, check=False)
+        done = subprocess.run(
+            command, capture_output=True, text=True, errors="replace", timeout=COMPILER_SECONDS, check=False
+        )
         output = "" if done.returncode == 0 else done.stderr or f"exit code {done.returncode}"
     except (OSError, subprocess.TimeoutExpired) as error:
         output = str(error)
