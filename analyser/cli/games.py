@@ -186,8 +186,10 @@ def check(game: str, json: bool) -> None:
     results = list(check_rules(game))
     plans = check_plans(game)
     check_processes(game)
+    reasons = untranslated_rules(Path(game)) if is_file_game(game) else {}
     if json:
-        print_json({"game": game, "random_games": [asdict(each) for each in results]})
+        random_games = [asdict(each) for each in results]
+        print_json({"game": game, "random_games": random_games, "plans": plans, "stays_python": reasons})
         return
     head = ["players", "games", "decisions", "options", "forced", "score", "ahead", "wins by seat", "ties"]
     rows = [
@@ -211,11 +213,11 @@ def check(game: str, json: bool) -> None:
         "Of a game: decisions; options of a decision with more than one, forced moves; mean score, points of the "
         "winner ahead of the second; games won by each seat, and by several."
     )
-    print_words(f"Plans that end their games with each number of players: {', '.join(plans)}.")
+    print_words(f"With each number of players a game has ended in which all seats play: {', '.join(plans)}.")
     for each in results:
         if each.unseen:
             print_words(f"Never seen with {each.players} players: {', '.join(each.unseen)}.")
-    if is_file_game(game) and (reasons := untranslated_rules(Path(game))):
+    if reasons:
         print_words(f"{command('games', 'compile', game)} leaves to Python:")
         _print_reasons(game, reasons)
 

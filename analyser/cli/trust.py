@@ -25,9 +25,13 @@ DIGEST_BYTES = 32
 
 
 def trusted_programs_file() -> Path:
-    """Where the digests of the programs that this user has run stand, a line each."""
-    home = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
-    return Path(home) / "analyser" / "programs"
+    """The file with the digests of the programs that this user has run, a line each; OSError for a user without a
+    home."""
+    state = os.environ.get("XDG_STATE_HOME")
+    try:
+        return Path(state or Path.home() / ".local" / "state") / "analyser" / "programs"
+    except RuntimeError as error:
+        raise FileNotFoundError(str(error)) from error
 
 
 class Trust:
@@ -119,8 +123,8 @@ def _trusted_digests() -> set[str]:
 
 def _trust_program(digest: str, path: Path) -> None:
     """Remember a program; where no file can be kept, it is asked for again next time."""
-    file = trusted_programs_file()
     try:
+        file = trusted_programs_file()
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with file.open("a", encoding="utf-8") as lines:
             lines.write(f"{digest} {str(path.absolute())!a}\n")

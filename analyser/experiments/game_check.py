@@ -1,7 +1,7 @@
 """A game of one's own: whether its rules keep the contract in random games, and what such games are like; and compiled,
 whether it plays the same rows, and how much sooner."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from analyser.errors import DataError
+from analyser.errors import NO_SPACE, DataError
 from analyser.experiments.loading import load_each
 from cext.games.contract import BrokenRules, check_random_game, dealt, fitting
 from cext.games.rules_loader import line_of
@@ -182,9 +182,15 @@ def untranslated_rules(path: Path) -> Reasons:
     from cext.games.python_game import PythonGame
     from cext.games.translation.unit import Unit
 
+    counts = load_each(str(path)) if path.suffix == ".py" else ()
+    return _join_reasons(Unit(path, PythonGame(path, players=players)) for players in counts)
+
+
+def _join_reasons(units: Iterable[Any]) -> Reasons:
+    """The reasons of the programs for several numbers of players."""
     reasons: dict[str, dict[tuple[int, str], None]] = {}
-    for players in load_each(str(path)) if path.suffix == ".py" else ():
-        for method, lines in Unit(path, PythonGame(path, players=players)).untranslated.items():
+    for unit in units:
+        for method, lines in unit.untranslated.items():
             reasons.setdefault(method, {}).update(dict.fromkeys(lines))
     return {method: tuple(lines) for method, lines in reasons.items()}
 
@@ -194,27 +200,29 @@ def compile_game(path: Path) -> Compilation:
     from cext.games import load_game
     from cext.games.program_cache import CannotCompile, remove_programs
     from cext.games.python_game import PythonGame
-    from cext.games.translation import compile_rules
+    from cext.games.translation import compile_rules, loading_error
 
-    counts, ratios, unit = tuple(load_each(str(path))), [], None
+    counts, ratios = tuple(load_each(str(path))), []
     differing: set[str] = set()
     if path.suffix == ".pyx":
         return Compilation(counts, (), {}, 1)
     try:
-        for players in counts:
-            unit = compile_rules(path, PythonGame(path, players=players))
-        for players in counts:
+        units = [compile_rules(path, PythonGame(path, players=players)) for players in counts]
+        for players, unit in zip(counts, units, strict=True):
             compiled: Any = load_game(str(path), players=players)
-            differing |= {*unit.translated} - {*compiled.compiled} if unit else set()
+            if error := loading_error(path):
+                raise CannotCompile(error)
+            differing |= {*unit.translated} - {*compiled.compiled}
             ratios.append(_ratio(PythonGame(path, players=players), compiled))
     except CannotCompile as error:
+        if isinstance(error.__cause__, OSError) and error.__cause__.errno in NO_SPACE:
+            raise error.__cause__ from error
         raise DataError(f"{path} stays Python: {error}") from error
     except BaseException:
         remove_programs(path)
         raise
-    assert unit is not None
-    python = unit.untranslated | {name: ((line_of(path, name), DIFFERS),) for name in differing}
-    return Compilation(counts, tuple(name for name in unit.translated if name not in differing), python, min(ratios))
+    python = {**_join_reasons(units), **{name: ((line_of(path, name), DIFFERS),) for name in differing}}
+    return Compilation(counts, tuple(name for name in units[0].translated if name not in python), python, min(ratios))
 
 
 def _ratio(python: Any, compiled: Any) -> float:

@@ -40,6 +40,7 @@ def load_engine(path: Path) -> ModuleType:
             built = cached_program(program_folder(path), name, suffix, partial(_build, path, name, source))
         except CannotCompile as error:
             raise ProgramError(f"{path} must be compiled: {error}") from error
+        _write_source(built.with_name(f"{name}.pyx"), source)
         MODULE_FILES[name] = str(full_path(path))
         spec = spec_from_file_location(name, built)
         assert spec is not None
@@ -57,11 +58,7 @@ def _build(path: Path, name: str, source: bytes, work: Path) -> Path:
     if find_spec("Cython") is None:
         raise ProgramError(f"{path} is compiled by Cython, which is not installed: {install_command('build')}")
     compiler = find_compiler()
-    code, text, module = (
-        work.parent / f"{name}.pyx",
-        work / f"{name}.c",
-        work / f"{name}.so",
-    )  # its fields are read of it
+    code, text, module = (work / f"{name}{suffix}" for suffix in (".pyx", ".c", ".so"))
     code.write_bytes(source)
     include = [f"-I{sysconfig.get_path('include')}", f"-I{ROOT / 'cext' / 'kernel'}"]
     linking = ["-undefined", "dynamic_lookup"] if sys.platform == "darwin" else []
@@ -74,6 +71,12 @@ def _build(path: Path, name: str, source: bytes, work: Path) -> Path:
         except CannotCompile as error:
             raise ProgramError(_first_error(path, code, error.output or str(error))) from error
     return module
+
+
+def _write_source(copy: Path, source: bytes) -> None:
+    """Have the copy of a file beside its module, which the module reads its declarations from."""
+    if not copy.is_file() or copy.read_bytes() != source:
+        copy.write_bytes(source)
 
 
 def _first_error(path: Path, source: Path, output: str) -> str:

@@ -1,8 +1,8 @@
 """Programs compiled from user files: in the user's cache, each in a file whose name holds the digest of its content.
 
-A program is written elsewhere, flushed to the disk and then renamed, so that a file is there whole or not at all,
-whoever else compiles the same at that time. One that is not what its name says, or that another user may have changed,
-is never loaded.
+A program is written to a temporary file, flushed to the disk and renamed: a file is complete or absent, also when two
+processes compile the same program. A file whose content does not match its name, or that other users can write, is
+never loaded.
 """
 
 import os
@@ -81,7 +81,7 @@ def _name_of(content: bytes, stem: str, suffix: str) -> str:
 
 
 def _is_private(file: Path) -> bool:
-    """Whether nobody else can have written what is there."""
+    """Whether only this user can write a file or folder."""
     status = file.stat()
     return status.st_uid == os.getuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 

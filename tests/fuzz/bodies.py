@@ -22,7 +22,8 @@ from cext.games import compiled_game  # type: ignore[attr-defined]  # it has no 
 from cext.games.program_cache import find_compiler
 from cext.games.python_game import PythonGame
 from cext.games.translation.unit import PRELUDE, Unit
-from tests.fuzz.body_grammar import body_of, game_of
+from tests.fuzz.body_game import game_of
+from tests.fuzz.body_grammar import body_of
 
 __all__ = ["Trial", "fuzz_bodies", "shrink", "try_bodies"]
 

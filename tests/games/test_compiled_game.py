@@ -208,6 +208,10 @@ STAYS = {
         "if seat:\n            value = 1\n        table.total[seat] = 1 if not seat else value", "may have no value",
     ),
     "a dictionary that grows": ("self.notes[seat] = 1", "notes may be changed"),
+    "an item of a slice that changes": (
+        "row = self.rows[:1][0]\n        row.append(1)\n        table.total[seat] = len(self.rows[0])",
+        "may be changed",
+    ),
     "what methods assign": ("self.moves_made = 1\n        table.total[seat] = self.moves_made", "only fields"),
 }  # fmt: skip
 
@@ -220,6 +224,7 @@ def test_what_is_not_numbers_and_lists_stays_python(tmp_path: Path, case: str) -
     left = numbers(3)
     right = numbers(3)
     notes = {{}}
+    rows = [[1], [2]]
 
     def play(self, table, seat, move):
         {code}

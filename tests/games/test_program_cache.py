@@ -1,5 +1,6 @@
 """Where compiled rules are kept, and what becomes of those that are damaged, foreign or cannot be made."""
 
+import ctypes
 import os
 import shutil
 import signal
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from analyser.errors import DataError
+from analyser.experiments.game_check import compile_game
 from cext.games import load_game
 from cext.games.program_cache import CannotCompile, find_compiler, program_folder
 from cext.games.python_game import PythonGame
@@ -149,6 +152,42 @@ def test_a_compiler_may_have_a_space_in_its_path_or_options(
         assert program(game).is_file()
 
 
+def test_a_command_plays_without_a_home(game: Path, tmp_path: Path) -> None:
+    """All of the command line, for a user without an entry in /etc/passwd, HOME or any folder of XDG."""
+    code = (
+        "import pwd, sys\n"
+        "def unknown(*names): raise KeyError('no entry')\n"
+        "pwd.getpwuid = pwd.getpwnam = unknown\n"
+        "from analyser.__main__ import main\n"
+        "main()\n"
+    )
+    environment = {name: x for name, x in os.environ.items() if name != "HOME" and not name.startswith("XDG_")}
+    environment["MPLCONFIGDIR"] = str(tmp_path)
+    arguments = ["run", str(game), "--games", "4", "--workers", "0", "--out", str(tmp_path / "run")]
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "internal error" not in done.stderr
+
+
+def test_compiling_on_a_full_disk_ends_as_on_any(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left on device"):
+        compile_game(game)
+
+
+def test_a_program_that_does_not_load_is_no_difference(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(name: str) -> None:
+        raise OSError("cannot map the file")
+
+    monkeypatch.setattr(ctypes, "CDLL", refuse)
+    with pytest.raises(DataError, match=r"count\.py stays Python: cannot map the file$"):
+        compile_game(game)
+
+
 def test_a_full_disk_is_said_in_a_line(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
@@ -161,6 +200,8 @@ def test_a_full_disk_is_said_in_a_line(game: Path, monkeypatch: pytest.MonkeyPat
 
 PLAY = """
 import sys
+from analyser.errors import DataError
+from analyser.experiments.game_check import compile_game
 from cext.games import load_game
 from cext.games.translation import comparison
 from cext.signals import install_handlers

@@ -5,6 +5,7 @@ file, of its neighbours and of the options it was made from is all in there.
 """
 
 import ctypes
+import sysconfig
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
@@ -16,7 +17,7 @@ from cext.games.translation.unit import ENTRIES, Unit
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 from cext.signals import flag_address
 
-__all__ = ["ENTRIES", "compile_rules", "find_program", "note_difference", "program_notice"]
+__all__ = ["ENTRIES", "compile_rules", "find_program", "loading_error", "note_difference", "program_notice"]
 
 FLAGS = ("-O2", "-fPIC", "-shared", "-w")
 DIGEST = "source"  # the file of a folder that says of which text of the game its programs are
@@ -39,6 +40,11 @@ def find_program(path: Path, game: Any) -> ctypes.CDLL | None:
     return library
 
 
+def loading_error(path: Path) -> str:
+    """Why the compiled rules of a game could not be loaded in this process; "": none failed."""
+    return _failures.get(path.absolute(), "")
+
+
 def program_notice(path: Path) -> str:
     """Which rules of a game are played, where some were compiled, in one sentence; "": none were."""
     source = _source_of_program(path)
@@ -46,8 +52,8 @@ def program_notice(path: Path) -> str:
         return f"{path.name} was compiled before it was changed, and is played as Python: compile it anew."
     if not source:
         return ""
-    if path.absolute() in _failures:
-        return f"{path.name} is played as Python: {_failures[path.absolute()]}."
+    if error := loading_error(path):
+        return f"{path.name} is played as Python: {error}."
     left = "; ".join(
         f"{' and '.join(f'{name}()' for name in names)} as Python, because compiled they play otherwise"
         for names in [sorted(_differences.get(path.absolute(), ()))]
@@ -94,5 +100,5 @@ def _program(unit: Unit, path: Path) -> Path:
         check_compiled([*find_compiler(), *FLAGS, "-o", str(built), str(source)], built)
         return built
 
-    stem = sha256((" ".join(FLAGS) + unit.text).encode()).hexdigest()[:16]
+    stem = sha256(" ".join([sysconfig.get_platform(), *FLAGS, unit.text]).encode()).hexdigest()[:16]
     return cached_program(program_folder(path), stem, ".so", build)

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterable
 from copy import deepcopy
 from types import FunctionType, MappingProxyType, SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 from cext.games.translation.values import Const, Iterator, Name, NotTranslated, Value
 from cext.sorted_sets import SortedFrozenSet, SortedSet
@@ -50,11 +50,11 @@ class Constants:
                 self.assigned.add(name)
             case ast.Name(name, ast.Load()) | ast.Attribute(_, name, ast.Load()):
                 self.assigned |= {name} & EVASIONS
-                child: ast.AST = node
-                depth = 0
-                while isinstance(self.parents[child], ast.Subscript) and is_harmless(self.parents[child], child):
-                    child, depth = self.parents[child], depth + 1
-                if not is_harmless(self.parents[child], child):
+                child, parent, depth = cast(ast.AST, node), self.parents[node], 0
+                while isinstance(parent, ast.Subscript) and is_harmless(parent, child):
+                    depth += not isinstance(parent.slice, ast.Slice)  # whose items are as deep
+                    child, parent = parent, self.parents[parent]
+                if not is_harmless(parent, child):
                     self.leaked.setdefault(name, set()).add(depth)
 
     def name(self, name: str, node: ast.AST | None) -> Any:

@@ -297,10 +297,10 @@ def comparison(
         result = method.variable()
         method.emit(f"{result} = 0;")
 
-        def look(part: v.Value) -> None:
+        def compare_part(part: v.Value) -> None:
             method.emit(f"{result} |= {method.is_true(comparison(method, one, ast.Eq(), right, node, part), node)};")
 
-        method.loop_over(two, node, look)
+        method.loop_over(two, node, compare_part)
         return v.Scalar(result if isinstance(sign, ast.In) else f"!{result}")
     if isinstance(sign, ast.In | ast.NotIn):
         if isinstance(two, v.Const) and not isinstance(two.value, str):  # which has parts, not items

@@ -132,8 +132,8 @@ ARGUMENTS = {"table": Name("table"), "seat": Scalar("seat"), "move": Name("move"
 
 
 class Unit:
-    """The C program of a game with so many players; `untranslated`: method -> lines, and why it stays
-    Python there."""
+    """The C program of a game for one number of players; `untranslated`: for each method that is not in it the lines
+    that cannot be translated, with the reasons."""
 
     translations = MappingProxyType({**EXPRESSIONS, ast.Call: call, **STATEMENTS})  # how nodes become C
     targets = TARGETS

@@ -159,6 +159,9 @@ class Rows(Value):
     version: int = 0
 
 
+KINDS = {
+    int: "a number", float: "a fraction", str: "a text", dict: "a dictionary", set: "a set", type(None): "None",
+}  # fmt: skip
 NOTHING = Const(None)
 UNKNOWN = Value()  # of what was not translated
 
@@ -198,8 +201,7 @@ def description(value: Value) -> str:
         case Scalar(kind=kind):
             return {TEXT: "a text", NUMBER_OR_NONE: "a number or None"}.get(kind, "a number")
         case Const(constant) | Choice((constant, *_)):
-            names = {str: "a text", dict: "a dictionary", float: "a fraction", type(None): "None", set: "a set"}
-            return next((words for kind, words in names.items() if isinstance(constant, kind)), "a list")
+            return next((words for kind, words in KINDS.items() if isinstance(constant, kind)), "a list")
         case Name(name):
             return {"table": "the table", "move": "the move", "part": "a part of the move"}.get(name, name)
     return "a list"

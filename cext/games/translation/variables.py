@@ -11,6 +11,7 @@ from cext.games.translation.values import NotTranslated, source_of
 
 __all__ = ["Body", "Sink", "Variables", "is_number"]
 
+LONG_LOOP = 4096  # repeats after which a loop looks whether a signal has come (compiled_rules.h)
 Body = Callable[[v.Value], None]  # writes what is done with an item of a list
 
 
@@ -130,7 +131,7 @@ class Variables(Code):
         match value:
             case v.Const(range() as numbers):
                 first, stop, step, item = str(numbers.start), str(numbers.stop), numbers.step, v.Scalar(i)
-                test = "goes_on(c)"
+                test = "goes_on(c)" if len(numbers) > LONG_LOOP else test
             case v.Const(tuple() | list() | dict() | str() | set() as items):
                 stop, item = str(len(items)), v.Choice(tuple(items), i)
             case v.Choice(rows, code) if all(hasattr(row, "__len__") for row in rows):
