@@ -1,6 +1,6 @@
 """python -m tests.fuzz LOADER… --minutes 10 --seed 1: changed and made-up files for the program's loaders.
 
-`bodies` are methods of rules instead, which must leave the same states compiled as in Python.
+`bodies` are methods of rules instead, which must give and leave compiled what they do as Python.
 
 Each input follows from loader, seed and its number. It is loaded and what was loaded behaves, or it is refused in one
 line; anything else is a defect, whose files are kept. `--number N` tries one input again, in this process.
@@ -8,6 +8,7 @@ line; anything else is a defect, whose files are kept. `--number N` tries one in
 
 import argparse
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 
 from tests.fuzz.flavour import add_flavour, use_flavour
@@ -26,6 +27,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first input [0]")
     parser.add_argument("--keep", type=Path, default=Path("build/fuzz"), help="where failing inputs go [build/fuzz]")
     parser.add_argument("--kinds", type=int, default=8, help="kinds of refusals that are listed [8]")
+    parser.add_argument("--misread", help="of bodies: what the translation reads otherwise, which must be found")
     add_flavour(parser)
     asked = parser.parse_args()
     use_flavour(asked.lib)
@@ -34,9 +36,11 @@ def main() -> int:
 
     if asked.loaders == ["bodies"]:
         from tests.fuzz.bodies import fuzz_bodies
+        from tests.fuzz.misreadings import misread
 
         first, n = (asked.first, asked.inputs) if asked.number is None else (asked.number, 1)
-        trial = fuzz_bodies(asked.seed, first=first, seconds=60 * asked.minutes, n=n, keep=asked.keep)
+        with misread(asked.misread) if asked.misread else nullcontext():
+            trial = fuzz_bodies(asked.seed, first=first, seconds=60 * asked.minutes, n=n, keep=asked.keep)
         print("\n".join(trial.lines(asked.kinds)))
         return 1 if trial.different else 0
     if unknown := [name for name in asked.loaders if name not in LOADERS]:

@@ -1,4 +1,4 @@
-"""python -m tests.fuzz bodies: programs whose compiled rules must leave the states that Python leaves."""
+"""python -m tests.fuzz bodies: methods of rules that must give and leave compiled what they do as Python."""
 
 import ast
 import ctypes
@@ -9,8 +9,9 @@ import subprocess
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +22,7 @@ import numpy as np
 from cext.games import compiled_game  # type: ignore[attr-defined]  # it has no stubs
 from cext.games.program_cache import find_compiler
 from cext.games.python_game import PythonGame
-from cext.games.translation.unit import PRELUDE, Unit
+from cext.games.translation import unit as units
 from tests.fuzz.body_game import game_of
 from tests.fuzz.body_grammar import body_of
 
@@ -31,14 +32,18 @@ DEALS = 4  # of each body
 PER_PROGRAM = 200
 MEMORY = 4 << 30  # bytes: a body whose list grows without end
 SECONDS = 0.2  # of a move that ends
-Play = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p)
+Answer = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p)
 
 
-class PlayUnit(Unit):
-    """The translation of play() alone."""
+class MethodUnit(units.Unit):
+    """The translation of one method of the game alone."""
+
+    def __init__(self, path: Path, game: Any, method: str) -> None:
+        self.only = method
+        super().__init__(path, game)
 
     def entry(self, name: str) -> str:
-        return super().entry(name) if name == "play" else ""
+        return super().entry(name) if name == self.only else ""
 
     def range_checks(self) -> str:
         """Those of all bodies are the same, and are written once."""
@@ -47,8 +52,8 @@ class PlayUnit(Unit):
 
 @dataclass
 class Trial:
-    """What became of bodies: how many were translated, moves that the compiled rules answered and left to Python, and
-    the bodies in which the two differ."""
+    """What became of methods: how many were translated, questions that the compiled rules answered and left to Python,
+    and the methods in which the two differ."""
 
     n: int = 0
     translated: int = 0
@@ -57,28 +62,39 @@ class Trial:
     reasons: Counter[str] = field(default_factory=Counter)
     different: list[tuple[int, str]] = field(default_factory=list)  # number of the body, how
 
+    def count(self, function: Any, position: Any, key: int) -> None:
+        """Note whether the compiled method answers in a position."""
+        before, out = bytes(position), ctypes.create_string_buffer(1 << 14)
+        state = ctypes.create_string_buffer(before, len(before))
+        answered = function(ctypes.addressof(state), position.to_move, key, ctypes.addressof(out)) >= 0
+        self.answered += answered
+        self.left += not answered
+
     def lines(self, most: int = 12) -> list[str]:
-        """The counts, and why bodies stay Python."""
+        """The counts, and why methods stay Python."""
         first = (
-            f"{self.n:,} bodies, {self.translated:,} translated; of their moves {self.answered:,} compiled, "
-            f"{self.left:,} left to Python; {len(self.different)} bodies differ"
+            f"{self.n:,} methods, {self.translated:,} translated; of the questions to them {self.answered:,} answered "
+            f"compiled, {self.left:,} left to Python; {len(self.different)} methods differ"
         )
         return [first, *(f"  {count:>6,}  {reason}" for reason, count in self.reasons.most_common(most))]
 
 
 def try_bodies(bodies: Sequence[str], trial: Trial, first: int = 0, flags: Sequence[str] = ("-O1",)) -> None:
-    """Translate bodies into one C program, and play each by Python and compiled."""
+    """Translate methods into one C program, and play each by Python and compiled."""
     with tempfile.TemporaryDirectory(prefix="bodies-") as work:
         files, parts, head = [], [], ""
+        methods = [method_of(body) for body in bodies]
         for i, body in enumerate(bodies):
             file = Path(work) / f"body{i}.py"
             file.write_text(game_of(body), encoding="utf-8")
-            unit = PlayUnit(file, PythonGame(file))
+            unit = MethodUnit(file, PythonGame(file), methods[i])
             files.append(file)
-            defines, prelude, code = unit.text.partition(PRELUDE.read_text(encoding="utf-8"))
-            head = "\n".join([defines, prelude, Unit.range_checks(unit)])
+            defines, prelude, code = unit.text.partition(units.PRELUDE.read_text(encoding="utf-8"))
+            head = "\n".join([defines, prelude, units.Unit.range_checks(unit)])
             parts.append(
-                re.sub(r"\bK(\d+)\b", rf"K{i}_\1", code).replace(" play(", f" play{i}(") if unit.translated else ""
+                re.sub(r"\bK(\d+)\b", rf"K{i}_\1", code).replace(f" {methods[i]}(", f" method{i}(")
+                if unit.translated
+                else ""
             )
             reasons = [reason for each in unit.untranslated.values() for _, reason in each]
             trial.reasons.update([re.sub(r"[\w.\[\]' ]*:|\d+", "", reason) for reason in reasons])
@@ -87,8 +103,14 @@ def try_bodies(bodies: Sequence[str], trial: Trial, first: int = 0, flags: Seque
         for i, file in enumerate(files):
             if parts[i]:
                 trial.translated += 1
-                if words := difference(file, Play((f"play{i}", library)), trial):
+                if words := difference(file, methods[i], Answer((f"method{i}", library)), trial):
                     trial.different.append((first + i, words))
+
+
+def method_of(body: str) -> str:
+    """The method of the rules that is written so: body() is called by play()."""
+    name = re.findall(r"def (\w+)", body)[0]
+    return "play" if name == "body" else str(name)
 
 
 def fuzz_bodies(seed: int, *, first: int, seconds: float, n: int | None, keep: Path) -> Trial:
@@ -116,10 +138,10 @@ def compile_program(folder: Path, text: str, flags: Sequence[str]) -> ctypes.CDL
     return ctypes.CDLL(str(program))
 
 
-def difference(file: Path, play: Any, trial: Trial) -> str:
-    """Where the compiled rules leave another state than Python; "": nowhere."""
+def difference(file: Path, method: str, function: Any, trial: Trial) -> str:
+    """Where the compiled method gives or leaves something else than Python; "": nowhere."""
     python = PythonGame(file)
-    program = SimpleNamespace(play=play, _name="")
+    program = SimpleNamespace(**{method: function, "_name": ""})
     with patch.multiple(compiled_game, find_program=lambda *_: program, methods_left=lambda *_: []):
         compiled = compiled_game.CompiledGame(file)
     signal.signal(signal.SIGALRM, end_move)
@@ -129,37 +151,55 @@ def difference(file: Path, play: Any, trial: Trial) -> str:
             first, second = positions
             if first.to_move is None:
                 break
-            move, before = first.moves()[(deal + ply) % 4], bytes(first)
-            state = ctypes.create_string_buffer(before, len(before))
-            answered = play(ctypes.addressof(state), first.to_move, int(move), None) >= 0
-            trial.answered += answered
-            trial.left += not answered
-            errors = [applied(position, move) for position in positions]
-            if any("TimeoutError" in error or "MemoryError" in error for error in errors):
+            where = f"deal {deal}, decision {ply}"
+            moves = [outcome(each.moves) for each in positions]
+            features: list[dict[int, Any]] = [{}, {}]
+            if method == "legal":
+                trial.count(function, first, 0)
+            if method == "weigh":
+                features = [
+                    {move: outcome(partial(features_of, each, move)) for move in moves[0]} for each in positions
+                ]
+                trial.count(function, first, int(moves[0][0]))
+            if "TimeoutError" in str((moves, features)) or "MemoryError" in str((moves, features)):
+                break
+            if moves[0] != moves[1] or features[0] != features[1]:
+                return f"{where}: {moves[0], features[0]} as Python, {moves[1], features[1]} compiled"
+            if isinstance(moves[0], str) or any(isinstance(each, str) for each in features[0].values()):
+                break
+            move = moves[0][(deal + ply) % len(moves[0])]
+            if method == "play":
+                trial.count(function, first, int(move))
+            errors = [outcome(partial(each.apply, move)) for each in positions]
+            if any(error and ("TimeoutError" in error or "MemoryError" in error) for error in errors):
                 break
             if errors[0] != errors[1] or (not errors[0] and bytes(first) != bytes(second)):
                 one, two = fields(first), fields(second)
                 names = [name for name in one if one[name] != two[name]]
                 one, two = ({name: each[name] for name in names} for each in (one, two))
-                return f"deal {deal}, decision {ply}: {errors[0] or one} as Python, {errors[1] or two} compiled"
+                return f"{where}: {errors[0] or one} as Python, {errors[1] or two} compiled"
             if errors[0]:
                 break
     return ""
 
 
-def applied(position: Any, move: Any) -> str:
-    """Make a move; what goes wrong."""
+def features_of(position: Any, move: int) -> list[float]:
+    """The features of a move."""
+    return list(position.features(move).tolist())
+
+
+def outcome(ask: Callable[[], Any]) -> Any:
+    """What a question of a position gives, or what goes wrong."""
     try:
         signal.setitimer(signal.ITIMER_REAL, SECONDS)
         try:
-            position.apply(move)
+            return ask()
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
     except ValueError as error:
         return str(error).partition(": ")[2]
     except TimeoutError as error:
         return repr(error)
-    return ""
 
 
 def end_move(*_: Any) -> None:
@@ -176,7 +216,7 @@ def fields(position: Any) -> dict[str, Any]:
 def shrink(body: str, flags: Sequence[str] = ("-O0",)) -> str:
     """A body with as few statements as show a difference."""
     tree = ast.parse("if 1:\n" + body)
-    while any(simpler(tree, node, name, flags) for node in ast.walk(tree.body[0]) for name in ("body", "orelse")):
+    while any(simpler(tree, node, name, flags) for node in list(ast.walk(tree))[2:] for name in ("body", "orelse")):
         pass
     return text_of(tree)
 
@@ -197,8 +237,8 @@ def simpler(tree: ast.Module, node: ast.AST, name: str, flags: Sequence[str]) ->
 
 def text_of(tree: ast.Module) -> str:
     """The lines of a body."""
-    lines = [line for each in tree.body[0].body for line in ast.unparse(each).splitlines()]  # type: ignore[attr-defined]
-    return "".join(f"        {line}\n" for line in lines)
+    lines = ast.unparse(tree.body[0].body[0]).splitlines()  # type: ignore[attr-defined]
+    return "".join(f"    {line}\n" for line in lines)
 
 
 def still_differs(tree: ast.Module, flags: Sequence[str]) -> bool:

@@ -1,8 +1,8 @@
-"""The made-up game whose play() has a body of the grammar."""
+"""The made-up game of which one method is of the grammar."""
 
 __all__ = ["game_of"]
 
-HEAD = '''"""A made-up game: each body of play() is written below the fields that it may change."""
+HEAD = '''"""A made-up game, whose last method is another in each file."""
 
 from analyser.rules import Rules, number, numbers, per_seat, pile, piles, points
 
@@ -17,6 +17,7 @@ class Body(Rules):
     players = 2
     rounds = 5
     moves = {"go": ("goes {a} {b} {w}", "{a} {b} {w}", {"a": range(8), "b": range(-2, 5), "w": ("A", "B", "AB")})}
+    features = {"x": "first | number", "y": "second | number", "z": "third | number"}
     turn = number()
     n = number()
     m = number()
@@ -90,10 +91,14 @@ class Body(Rules):
         table.end_turn()
 
     def body(self, table, seat, move):
-        a, b, w = move[1], move[2], move[3]
+        table.s[seat] += move[1]
+
+    def weigh(self, table, seat, move):
+        return [move[1], move[2], table.turn]
+
 '''
 
 
 def game_of(body: str) -> str:
-    """The file of the game with that body."""
+    """The file of the game with that method in place of its own."""
     return HEAD + body

@@ -1,9 +1,24 @@
-"""Bodies of play() from a grammar: what a designer might write, and what a translation might read otherwise."""
+"""Methods of rules from a grammar: what a designer might write, and what a translation might read otherwise."""
 
+import re
 from collections.abc import Callable
 from random import Random
 
-__all__ = ["body_of"]
+__all__ = ["HEADS", "body_of"]
+
+# What a method begins with. legal() has no move: a, b and w come from the table.
+HEADS = {
+    "body": "    def body(self, table, seat, move):\n        a, b, w = move[1], move[2], move[3]\n",
+    "legal": "    def legal(self, table, seat):\n        a, b, w = table.m % 8, table.n % 5, WORDS[table.turn % 3]\n",
+    "weigh": "    def weigh(self, table, seat, move):\n        a, b, w = move[1], move[2], move[3]\n",
+}
+METHODS = ("body", "legal", "body", "weigh")
+# What a method that is only asked may not do.
+FIELD = r"table\.\w+(?:\[[^=]*?\])*"
+CHANGES = re.compile(
+    rf"table\.rng|self\.(?:bump|push|pair|drain|swap)\b|{FIELD},? (?:\S|//|table\.\w+ )?=(?!=)|del table|"
+    rf"{FIELD}\.(?:append|insert|pop|remove|clear|sort|reverse|extend)\(|self\.grow\(table|list\(table\.p\) \+="
+)
 
 LISTS = (
     "table.v", "table.p", "table.q", "table.r[1]", "table.h[seat]", "table.k[1 - seat]", "table.s", "FIVE",
@@ -12,10 +27,10 @@ PAIR = '("A", w)'
 
 
 class Writer:
-    """Writes one body: expressions of a kind, statements that use them, and at last what the variables hold."""
+    """Writes one method: expressions of a kind, statements that use them, and at last what the variables hold."""
 
-    def __init__(self, chance: Random) -> None:
-        self.chance = chance
+    def __init__(self, chance: Random, method: str) -> None:
+        self.chance, self.method = chance, method
         self.numbers, self.texts = ["a", "b", "seat"], ["w"]
         self.lists: list[str] = []
         self.fixed: set[str] = {"a", "b", "seat", "w"}  # variables of loops: no statement assigns them
@@ -25,7 +40,11 @@ class Writer:
         return self.chance.choice(options)
 
     def one(self, *makers: Callable[[], str]) -> str:
-        return self.chance.choice(makers)()
+        """What one of several writes, if the method may do that."""
+        while True:
+            text = self.chance.choice(makers)()
+            if self.method == "body" or not CHANGES.search(text):
+                return text if self.method != "legal" else re.sub(r"move\[(\d)\]", lambda at: "_abw"[int(at[1])], text)
 
     def new(self, letter: str) -> str:
         self.count += 1
@@ -142,6 +161,8 @@ class Writer:
 
     def place(self) -> str:
         """A list that may be changed."""
+        if self.method != "body":
+            return self.pick("list(table.p)", *self.lists, *self.lists)
         return self.pick("table.p", "table.q", "table.r[0]", "table.r[a % 3]", "table.h[seat]", *self.lists)
 
     def listing(self, depth: int) -> str:
@@ -227,10 +248,10 @@ class Writer:
         if in_loop and self.chance.random() < 0.06:
             return [f"{pad}if {self.test(1)}:", f"{pad}    {self.pick('break', 'continue')}"]
         if self.chance.random() < 0.02:
-            return [f"{pad}if {self.test(2)}:", f"{pad}    return"]
+            return [f"{pad}if {self.test(2)}:", f"{pad}    {self.result('3')}"]
         simple = self.one(
             self.set_field, self.set_field, self.set_item, self.change_list, self.change_list, self.set_name,
-            self.set_name, self.set_list, self.several, self.rare,
+            self.set_name, self.set_list, self.several, self.rare, self.rare,
         )  # fmt: skip
         guard = self.chance.random()
         if guard < 0.25:
@@ -332,13 +353,23 @@ class Writer:
 
     def rare(self) -> str:
         place, z = self.place(), self.new("z")
-        return self.one(
-            lambda: f"{z} = ({self.comprehension(2)}); table.n = (sum({z}) + sum({z})) % 11",
+        line = self.one(
+            lambda: f"{z} = ({self.comprehension(1)}); x{z} = (sum({z}) + sum({z})) % 11",
+            lambda: f"{z} = ({self.comprehension(1)}); x{z} = (3 in {z}) + sum({z})",
+            lambda: f"{z} = {self.constant()} if {self.test(1)} else None; x{z} = 3 if {z} is None else 5",
+            lambda: f"{z} = -(2**61) * {self.number(0)}; x{z} = ({z} * 2 or {z} + {z}) % 7",
+            lambda: f"{z} = -(2**61) * {self.pick('4', '2 * 2', 'a')} if {self.test(1)} else None; x{z} = {z} is None",
+            lambda: f"{z} = {self.text(1)}; x{z} = ({self.text(0)} in {z}) + 2 * ({z} in {self.text(0)})",
+            lambda: f"x{z} = self.letter({self.number(1)}) in {self.pick(chr(34) + 'AB' + chr(34), 'w', self.text(0))}",
+            lambda: f"table.p = table.q = {self.pick('[]', '[3, 1]')}; table.q.append({self.number(0)} % 9)",
+            lambda: f"table.s[seat] += table.v[self.bump(table){self.pick('', ' - 1', ' % 4')}]",
             lambda: f"del {place}[{self.pick('0', '-1', self.number(0))}]",
             lambda: f"{z} = ({self.number(2)}, {self.number(2)}); table.m = {z}[{self.pick('0', '1')}] % 9",
             lambda: f"{z}, table.n = self.pair(table, {self.number(2)})",
             lambda: f"{z} = {place}; self.grow({z}, {self.number(1)})",
             lambda: f"{z} = {place}; {self.set_list()}; table.m = len({z})",
+            lambda: f"{place}[{self.pick('0', '-1')}] {self.pick('+=', '-=')} {place}.pop({self.pick('', '0')})",
+            lambda: f"if len({place}) > 1: {place}[{self.pick('0', '-1')}] += {place}.pop(0)",
             lambda: f"table.m = len({place}) + self.drain(table)",
             lambda: f"table.v[0] += {self.pick('self.bump(table)', 'self.drain(table)', 'len(self.swap(table))')} % 5",
             lambda: (
@@ -351,18 +382,17 @@ class Writer:
             lambda: "table.h = [list(x) for x in table.h]",
             lambda: "table.h[0], table.h[1] = table.h[1], table.h[0]",
         )
+        self.numbers += [name for name in (f"x{z}",) if name in line]
+        return line
 
     def compound(self, indent: int, depth: int, in_loop: bool) -> list[str]:
         pad, d = "    " * indent, depth - 1
         match self.chance.randrange(8):
             case 7:
-                name, source = (
-                    self.new("i"),
-                    self.pick("reversed(table.p)", "reversed(table.q)", "reversed(table.h[seat])"),
-                )
-                change = f"{source[9:-1]}.{self.pick('remove(' + name + ')', 'pop()', 'pop(0)')}"
+                name, place = self.new("i"), self.place()
+                change = f"{place}.{self.pick('remove(' + name + ')', 'pop()', 'pop(0)')}"
                 return [
-                    f"{pad}for {name} in {source}:",
+                    f"{pad}for {name} in reversed({place}):",
                     f"{pad}    if {name} > {self.pick('0', '2')}:",
                     f"{pad}        {change}",
                 ]
@@ -400,18 +430,41 @@ class Writer:
         self.numbers = [name for name in self.numbers if name not in names]
         return lines
 
+    def result(self, total: str) -> str:
+        """The statement that ends the method, with a number that it depends on."""
+        if self.method == "body":
+            return "return"
+        if self.method == "weigh":
+            return f"return [{total}, {self.number(1)}, {self.number(1)}]"
+        second = self.pick("i", f"({self.number(1)}) % 7", "i % 4")
+        move = f"('go', ({total} + 3 * i) % 8, {second} - 2, {self.pick('WORDS[i % 3]', 'w', self.text(1))})"
+        return f"return [{move} for i in range({self.pick('4', f'2 + {total} % 3')})]"
+
     def ending(self) -> list[str]:
-        """What the variables hold at last becomes points."""
-        lines = [f"        table.s[seat] = (table.s[seat] * 31 + {name}) % 10007" for name in self.numbers]
-        lines += [
-            f"        for x in {name}:\n            table.s[seat] = (table.s[seat] * 31 + x) % 10007"
-            for name in self.lists
-        ]
-        return lines + [f"        table.s[seat] += WORDS.index({name})" for name in self.texts if name != "w"]
+        """What the variables hold at last becomes points, moves or features."""
+        total = "table.s[seat]" if self.method == "body" else "total"
+        lines = [] if self.method == "body" else ["        total = 0"]
+        lines += [f"        {total} = ({total} * 31 + {name}) % 10007" for name in self.numbers]
+        lines += [f"        for x in {name}:\n            {total} = ({total} * 31 + x) % 10007" for name in self.lists]
+        lines += [f"        {total} += WORDS.index({name})" for name in self.texts if name != "w"]
+        return lines if self.method == "body" else [*lines, f"        {self.result('total')}"]
 
 
 def body_of(seed: int, number: int) -> str:
-    """The lines of a body: those of (seed, number) are always the same."""
-    writer = Writer(Random(f"{seed} {number}"))
-    lines = writer.block(2, 2, writer.chance.choice([1, 2, 3, 5]))
-    return "\n".join(lines + writer.ending()) + "\n"
+    """The lines of a method: those of (seed, number) are always the same."""
+    method, chance = METHODS[number % len(METHODS)], Random(f"{seed} {number}")
+    while True:
+        writer = Writer(chance, method)
+        lines = writer.block(2, 2, chance.choice([1, 2, 3, 5]))
+        body = HEADS[method] + "\n".join(lines + writer.ending()) + "\n"
+        if is_python(body):
+            return body
+
+
+def is_python(body: str) -> bool:
+    """Whether Python reads it: := may not stand everywhere."""
+    try:
+        compile(f"class Body:\n{body}", "", "exec")
+    except SyntaxError:
+        return False
+    return True

@@ -5,10 +5,23 @@ import ast
 import pytest
 
 from tests.fuzz.bodies import PER_PROGRAM, Trial, shrink, try_bodies
-from tests.fuzz.body_grammar import body_of
+from tests.fuzz.body_grammar import HEADS, body_of
+from tests.fuzz.misreadings import MISREADINGS, misread
 
 SEED = 53
 
+# The number of a body of the grammar that finds a misreading.
+FOUND_BY = {
+    "letters of a part": 354,
+    "the order of a set": 258,
+    "one list in two fields": 174,
+    "a generator used up": 2,
+    "a list that changes under its own item": 64,
+    "a list replaced by what is added to it": 122,
+    "a list replaced by its index": 544,
+    "the lowest number of 64 bits": 481,
+    "a list that shrinks under reversed()": 246,
+}
 # What Python does, and the translation once did otherwise.
 READ_OTHERWISE = {
     "letters of a part": """
@@ -46,6 +59,8 @@ READ_OTHERWISE = {
         z = -(2**61)
         table.n = (z * 2 + z * 2) % 7
         table.m = (-(2**61) * 4 | 0) % 5 + (~(2**61 * 4 - 1)) % 3
+        y = z * 2 + z * 2 if a > -1 else None
+        table.s[seat] += 1 if y is None else 2
     """,
     "a list made before the loop over it": """
         for x in [table.n for y in table.q]:
@@ -53,6 +68,7 @@ READ_OTHERWISE = {
     """,
     "a list that shrinks under reversed()": """
         for x in reversed(table.p):
+            table.s[seat] = table.s[seat] * 3 % 1009 + x
             if x > 0:
                 table.p.remove(x)
     """,
@@ -75,7 +91,7 @@ READ_OTHERWISE = {
 
 def lines_of(body: str) -> str:
     """A body as it is written in the game."""
-    return "".join(f"        {line[8:]}\n" for line in body.splitlines() if line.strip())
+    return HEADS["body"] + "".join(f"        {line[8:]}\n" for line in body.splitlines() if line.strip())
 
 
 @pytest.mark.parametrize("case", READ_OTHERWISE)
@@ -95,11 +111,24 @@ def test_bodies_of_the_grammar_agree_with_python() -> None:
     assert trial.answered > 3 * trial.left
 
 
+@pytest.mark.parametrize("name", MISREADINGS)
+def test_a_misreading_that_comes_back_is_found(name: str) -> None:
+    """By the case above, and by a body of the grammar: `python -m tests.fuzz bodies --seed 53 --misread NAME`."""
+    case, body = lines_of(READ_OTHERWISE[name]), body_of(SEED, FOUND_BY[name])
+    trial, misreading = Trial(), Trial()
+    try_bodies([body], trial, flags=("-O0",))
+    with misread(name):
+        try_bodies([case, body], misreading, flags=("-O0",))
+    assert not trial.different
+    assert [number for number, _ in misreading.different] == [0, 1]
+
+
 def test_a_difference_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
     from cext.games.translation import expressions
 
     monkeypatch.setitem(expressions.OPERATORS, ast.Mod, "({} % {})")  # as C has it
-    body = "        table.m = 3\n        if a > 1:\n            table.n = (b - 5) % 3\n        table.s[seat] += 1\n"
+    lines = "        table.m = 3\n        if a > 1:\n            table.n = (b - 5) % 3\n        table.s[seat] += 1\n"
+    body = HEADS["body"] + lines
     trial = Trial()
     try_bodies([body], trial, flags=("-O0",))
     assert len(trial.different) == 1

@@ -225,6 +225,15 @@ def augment(method: Method, node: ast.AugAssign) -> None:
         method.unpack(target, v.Scalar(new), node.value)
 
 
+def delete(method: Method, node: ast.Delete) -> None:
+    """del list[i]: as pop()"""
+    for target in node.targets:
+        if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+            raise NotTranslated(node, f"{source_of(node)} is not translated")
+        pop = ast.Attribute(target.value, "pop", ast.Load())
+        method.value(ast.copy_location(ast.Call(pop, [target.slice], []), node))
+
+
 def number_of(method: Method, row: v.Row, index: v.Value, node: ast.AST) -> str:
     """C code of a number of a list that is written."""
     check_changes(method, row, node, grows=False)
@@ -297,6 +306,6 @@ def store_rows(method: Method, rows: v.Rows, source: ast.expr) -> None:
 STATEMENTS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.Expr: expression, ast.Pass: lambda *_: None, ast.Raise: raise_statement,
     ast.If: branch, ast.While: while_loop, ast.For: for_loop, ast.Break: jump, ast.Continue: jump,
-    ast.Return: return_statement, ast.Assign: assign, ast.AnnAssign: assign, ast.AugAssign: augment,
+    ast.Return: return_statement, ast.Delete: delete, ast.Assign: assign, ast.AnnAssign: assign, ast.AugAssign: augment,
 }  # fmt: skip
 TARGETS: Mapping[type[ast.AST], Callable[..., None]] = {ast.Subscript: set_item, ast.Attribute: set_field}
