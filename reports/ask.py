@@ -82,6 +82,7 @@ def ask(
     printings: Printings | None = None,
     examples: Callable[[pl.DataFrame], None] | None = None,
     alongside: int = 1,
+    player_class: str = "",
     pool: Executor | None = None,
 ) -> Answer:
     """The answer to a question from the frames of a run, or of one of its scenarios; `changes` are others of them, held
@@ -90,8 +91,8 @@ def ask(
 
     `margin` is the smallest shift of win share (a fraction) that matters to the designer; `run` is what the header says
     of how the games were played; `examples` is told of the games to look at before all else is worked out; `alongside`
-    is of how many answers, this one among them, the intervals hold together; `pool` works out a part of it beside this
-    process. Raises ValueError for a margin outside 0
+    is of how many answers, this one among them, the intervals hold together; `player_class` says who counts (by default
+    whom the question counts: RunFrames.counting); `pool` works out a part of it beside this process. Raises ValueError for a margin outside 0
     to 1 and KeyError for an unknown question.
     """
     spec, run = QUESTIONS[question], run or RunFacts()
@@ -100,7 +101,7 @@ def ask(
         game=game,
         margin=margin,
         seed=run.seed,
-        learners=run.learners,
+        classes=run.classes,
         tuned=run.tuned,
         milliseconds=run.milliseconds,
         changes=changes,
@@ -111,7 +112,7 @@ def ask(
         alongside=alongside,
         error_parts=spec.error_parts(game),
         pool=pool,
-    )
+    ).counting(player_class or spec.counts)
     tables = spec.tables
     if reason := spec.idle_reason(frames_of_run):
         make = {name: partial(table.shaped, pl.DataFrame()) for name, table in tables.items()}
@@ -147,6 +148,8 @@ def _answer(
     notes = [reason] if reason else [*([afterwards] if afterwards else []), *_notes(spec, frames)]
     warnings = [words for words in (run.edited, run.unrepeated) if words]
     head = [] if run.until else looks_caveat(run.looks)
+    if frames.who_counts:
+        head.insert(0, f"Counted are {frames.who_counts}.")
     if not reason:
         warnings = [*overturned_verdicts(verdicts), *warnings, *spec.warnings(frames)]
     if strength := run.strength:

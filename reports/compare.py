@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from cext.player_classes import ALL
 from reports.comparison import Comparison, Group, choose_frame
 from reports.conditions import ConditionError, parse_condition
 from reports.deal_sums import DESIGN, DealSums, rows_of, sum_rows
@@ -299,7 +300,10 @@ def refuse_empty(run: Run, comparison: Comparison) -> None:
     rows = f"no rows meet {comparison.where.text}" if comparison.where else "no rows have a value"
     several = len({arm for part in run.parts for arm in part.frames.arms}) > len(comparison.arms)
     where = f" in games of arm {', '.join(comparison.arms)}: name another with where" if several else ""
-    raise ConditionError(f"{run.source}: {rows}{where}")
+    counted = [part.frames.counting(comparison.counts) for part in run.parts]
+    who = next((frames.who_counts for frames in counted if frames.others), "")
+    others = f" among {who}: ask for all with class" if who else ""
+    raise ConditionError(f"{run.source}: {rows}{others}{where}")
 
 
 def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
@@ -342,7 +346,7 @@ def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
 def games_where(run: Run, condition: str) -> pl.DataFrame:
     """The games in which some player's seat meets a condition; see `Run.games_where`."""
     arms = tuple(dict.fromkeys(arm for part in run.parts for arm in part.frames.arms))
-    comparison = Comparison((), (), where=parse_condition(condition), arms=arms)
+    comparison = Comparison((), (), where=parse_condition(condition), arms=arms, counts=ALL)
     comparison = replace(comparison, of=choose_frame(run, comparison, ""))
     rows = [
         rows_of(part, comparison, ("game", "arm"))

@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from cext.player_classes import ALL, CLASSES, EACH
 from reports.conditions import Condition, ConditionError, parse_condition
 from reports.factors import Factor, Measure, expand_measure, parse_factor, parse_measure
 from reports.frame_columns import BOARD, SEAT, STRATEGY
@@ -183,6 +184,7 @@ class Comparison:
     arms: tuple[str, ...] = ()
     of: str = "seats"
     name: str = ""
+    counts: str = ""  # whose rows (RunFrames.counting)
 
     @property
     def factors(self) -> tuple[Factor, ...]:
@@ -231,6 +233,17 @@ class Comparison:
         return set[str]().union(*(measure.columns for measure in self.measures))
 
     @property
+    def names_class(self) -> bool:
+        """Whether it tells classes of players apart by itself."""
+        others = {name for condition in self.conditions for seat in condition.quantified for name in seat.columns}
+        return bool({"player_class", "table_class"} & (self.names | others))
+
+    @property
+    def is_class_typed(self) -> bool:
+        """Whether who counts was asked for."""
+        return bool(self.counts) and not (self.counts == ALL and self.names_class)
+
+    @property
     def pairing(self) -> Reference | None:
         """The reference whose factor meets it on the same deal, deal by deal."""
         for chain in self.against:
@@ -258,6 +271,7 @@ class Comparison:
             parts.append("against " + " and ".join(", then ".join(r.words for r in chain) for chain in self.against))
         parts += [f"within {self.within.name}"] if self.within else []
         parts += [f"where {self.where.text}"] if self.where else []
+        parts += [f"class {self.counts}"] if self.is_class_typed else []
         return " ".join(parts)
 
     def measures_in(self, part: Part) -> list[Measure]:
@@ -291,6 +305,7 @@ def parse_comparison(
     within: str = "",
     where: str | None = "",
     of: str = "",
+    player_class: str = "",
     name: str = "",
 ) -> Comparison:
     """The comparison that texts say; ConditionError for what the run cannot answer."""
@@ -300,7 +315,11 @@ def parse_comparison(
         for text in ((measure,) if isinstance(measure, str | Measure) else measure)
         for each in ([text] if isinstance(text, Measure) else expand_measure(text, columns))
     ]
-    factors = tuple(parse_factor(text, run.settings) for text in ((by,) if isinstance(by, str) and by else tuple(by)))
+    if player_class not in ("", ALL, EACH, *CLASSES):
+        raise ConditionError(f"class {player_class}: choose from {', '.join((ALL, EACH, *CLASSES))}")
+    texts = (by,) if isinstance(by, str) and by else tuple(by)
+    texts = (*texts, "player_class") if player_class == EACH and "player_class" not in texts else texts
+    factors = tuple(parse_factor(text, run.settings) for text in texts)
     comparison = Comparison(
         tuple({each.name: each for each in measures}.values()),  # patterns may name one twice
         factors,
@@ -308,7 +327,9 @@ def parse_comparison(
         parse_factor(within, run.settings) if within else None,
         parse_condition(where) if where and where.strip() else None,
         name=name,
+        counts=player_class,
     )
+    comparison = replace(comparison, counts=player_class or (ALL if comparison.names_class else ""))
     _check_factors(comparison)
     comparison = replace(comparison, of=choose_frame(run, comparison, of))
     _check_numbers(run, comparison)

@@ -38,7 +38,7 @@ def rows_of(part: Part, comparison: Comparison, keys: Sequence[str] = ()) -> pl.
     quantified = [seat for condition in comparison.conditions for seat in condition.quantified]
     measures = comparison.measures_in(part)
     names = {"arm"}.union(comparison.group_names, *(measure.columns for measure in measures))
-    rows = part.rows(comparison.of, names - set(part.settings), quantified)
+    rows = part.rows(comparison.of, names - set(part.settings), quantified, counts=comparison.counts)
     rows = rows.with_columns(**{name: pl.lit(part.settings[name]) for name in part.settings})
     if set(part.frames.arms) - set(comparison.arms):
         rows = rows.filter(pl.col("arm").cast(pl.String).is_in(comparison.arms))
@@ -131,7 +131,7 @@ def _query(part: Part, comparison: Comparison) -> Query:
     where = comparison.where.text if comparison.where else ""
     keys, pairs = tuple(comparison.row_keys), tuple(comparison.pairs)
     design = tuple(comparison.assignable(part))
-    return (id(part), comparison.of, comparison.arms, where, keys, pairs, comparison.merges_sides(part), design)
+    return (id(part), comparison.of, comparison.counts, comparison.arms, where, keys, pairs, comparison.merges_sides(part), design)
 
 
 def _aggregates(part: Part, comparison: Comparison) -> dict[str, pl.LazyFrame]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from cext.player_classes import CLASSES, ORDINARY
 from reports.conditions import ConditionError, parse_condition
 
 if TYPE_CHECKING:
@@ -37,6 +38,25 @@ class Derived:
     add: Make
     has: Has = lambda match, facts, columns: True
     needs_decisions: bool = False
+
+
+def _player_class(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+    return rows.with_columns(player_class=_class_of(run))
+
+
+def _table_class(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+    """The class of all seats that decide, "mixed" where they are of several."""
+    level = pl.col("class_").cast(pl.String)
+    shared = pl.when(level.n_unique() == 1).then(level.first()).otherwise(pl.lit(MIXED)).cast(pl.Enum([*CLASSES, MIXED]))
+    classes = run.deciders.with_columns(class_=_class_of(run)).group_by("game").agg(table_class=shared)
+    return rows.join(classes, on="game", how="left")
+
+
+def _class_of(run: RunFrames) -> pl.Expr:
+    """How well the strategy of a seat plays."""
+    classes = dict(run.classes) or {"": ORDINARY}
+    level = pl.col("strategy").cast(pl.String).replace_strict(classes, default=ORDINARY, return_dtype=pl.String)
+    return level.cast(pl.Enum(CLASSES))
 
 
 def _lead(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
@@ -111,14 +131,14 @@ def _neighbour(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.L
     column, side = match[1], match[2]
     n, step = run.game.players, {"before": 1, "after": -1}[side]
     game, seat = pl.col("game").cast(pl.Int64) * n, pl.col("seat").cast(pl.Int64) - 1
-    neighbours = run.seats.select((game + (seat + step) % n).alias("at_"), pl.col(column).alias(match[0]))
+    neighbours = run.deciders.select((game + (seat + step) % n).alias("at_"), pl.col(column).alias(match[0]))
     return rows.with_columns(at_=game + seat).join(neighbours, on="at_", how="left").drop("at_")
 
 
 def _others(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """The other players' strategies, in alphabetical order."""
-    names = run.seats.select("game", other_="seat", name_=pl.col("strategy").cast(pl.String))
-    pairs = run.seats.select("game", "seat").join(names, on="game").filter(pl.col("seat") != pl.col("other_"))
+    names = run.deciders.select("game", other_="seat", name_=pl.col("strategy").cast(pl.String))
+    pairs = run.deciders.select("game", "seat").join(names, on="game").filter(pl.col("seat") != pl.col("other_"))
     joined = pairs.group_by("game", "seat").agg(pl.col("name_").sort().str.join(" + ").alias("others"))
     return rows.join(joined, on=["game", "seat"], how="left")
 
@@ -126,7 +146,7 @@ def _others(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.Lazy
 def _others_alike(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """How many other seats of the game have the same value."""
     column = match[1]
-    same = run.seats.group_by("game", column).agg(same_=pl.len().cast(pl.Int64) - 1)
+    same = run.deciders.group_by("game", column).agg(same_=pl.len().cast(pl.Int64) - 1)
     return rows.join(same, on=["game", column], how="left", nulls_equal=True).rename({"same_": match[0]})
 
 
@@ -141,15 +161,17 @@ def _first_turn(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.
 
 def _turns(run: RunFrames, letter: str) -> pl.LazyFrame:
     """Decisions that took a turn of a class."""
-    assert run.decisions is not None
+    decisions = run.everybody.decisions
+    assert decisions is not None
     number = run.game.letters.index(letter)
-    return run.decisions.filter(pl.col("move_class") == number)
+    return decisions.filter(pl.col("move_class") == number)
 
 
 def _by_round(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """Turns of a class until the end of a round; null in games whose decisions were not recorded."""
-    assert run.decisions is not None
-    recorded = run.decisions.select("game").unique().with_columns(recorded_=pl.lit(True))
+    decisions = run.everybody.decisions
+    assert decisions is not None
+    recorded = decisions.select("game").unique().with_columns(recorded_=pl.lit(True))
     turns = _turns(run, match[1]).filter(pl.col("round") <= int(match[2]))
     counts = turns.group_by("game", "seat").agg(n_=pl.len().cast(pl.Int64))
     joined = rows.join(recorded, on="game", how="left").join(counts, on=["game", "seat"], how="left")
@@ -200,6 +222,7 @@ def _offered(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.Laz
     return rows.with_columns(flag.alias(match[0]))
 
 
+MIXED = "mixed"  # a table of several classes
 OFFERS = 32  # bits of `offered`
 AGGREGATES = {"mean": pl.Expr.mean, "total": pl.Expr.sum, "highest": pl.Expr.max, "lowest": pl.Expr.min}
 
@@ -232,6 +255,9 @@ def _is_offer(match: re.Match[str], facts: GameFacts, columns: Collection[str]) 
 DERIVED = (
     Derived("won", "won", "seats", "flag", "", "whether the seat won, alone or with others",
             lambda rows, run, match: rows.with_columns(won=pl.col("win_share60") > 0)),
+    Derived("player_class", "player_class", "seats", "name", "", "how well the seat's strategy plays", _player_class),
+    Derived("table_class", "table_class", "games", "name", "",
+            "how well all at the table play; mixed: some better than others", _table_class),
     Derived("lead", "lead", "seats", "points", "points", "points ahead of the best other seat; below 0: behind", _lead),
     Derived("lead_over_mean", "lead_over_mean", "seats", "points", "points", "points ahead of the mean of the others",
             _lead_over_mean),

@@ -145,6 +145,12 @@ class Estimates:
         return {factor.name: factor.width for block in self.blocks for factor in block.comparison.by}
 
     @property
+    def who_counts(self) -> str:
+        """Who counts, in words, where others played too."""
+        counts = self.blocks[0].comparison.counts
+        return " or ".join(dict.fromkeys(filter(None, (p.frames.counting(counts).who_counts for p in self.run.parts))))
+
+    @property
     def note(self) -> str:
         """In which games, by what design, and how the intervals hold, in a line or two."""
         comparison = self.blocks[0].comparison
@@ -152,7 +158,8 @@ class Estimates:
         all_arms = dict.fromkeys(arm for part in self.run.parts for arm in part.frames.arms)
         others = [arm for arm in all_arms if arm not in arms]
         also = f"; the run has {', '.join(others)}, too" if others else ""
-        parts = [f"Games of arm {', '.join(arms)}{also}."] if arms else []
+        parts = [f"Counted are {self.who_counts}; class all counts everybody."] if self.who_counts else []
+        parts += [f"Games of arm {', '.join(arms)}{also}."] if arms else []
         frames = set[str]().union(*(self.run.frames_of(name) for name in comparison.measured))
         if comparison.of == "decisions" and frames - {"decisions"}:
             parts.append("Rows are decisions: a seat counts as often as it decides.")
@@ -389,7 +396,8 @@ def text_of(estimates: Estimates) -> str:
     more = [f"… and {len(table) - MAX_ROWS:,} more rows"] if len(table) > MAX_ROWS else []
     few = [f"* fewer than {FEW_DEALS} deals: no word"] if (table["deals"] < FEW_DEALS).any() else []
     lines = ["  ".join(cells).rstrip() for cells in zip(*columns, strict=True)]
-    return "\n".join([estimates.words, "", *lines, *more, "", *few, estimates.note])
+    first_line = f"{estimates.words}: {estimates.who_counts}" if estimates.who_counts else estimates.words
+    return "\n".join([first_line, "", *lines, *more, "", *few, estimates.note])
 
 
 def _number(value: float | None, share: bool, signed: bool, digits: int) -> str:

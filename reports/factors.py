@@ -46,6 +46,8 @@ ASSIGNED: Mapping[str, Design] = {
     "board": Design(("table", "dealt", "cross", "mirror", "free"), ("table", "mirror"), ("strategy", "seat")),
     "strategy": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "seat": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
+    "player_class": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
+    "table_class": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "forced_opening": Design(("forced", "tuned", "forbidden"), ("forbidden",), ("seat",)),
 }
 

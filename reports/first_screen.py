@@ -134,12 +134,13 @@ def _doubt_of_chance(charted: Sequence[Verdict], measured: Sequence[Verdict], ru
 
 
 def _games_of(charted: Sequence[Verdict], run: RunFrames) -> int:
-    """Games that the verdicts rest on; where boards are judged, those of players without a plan tuned for them."""
+    """Games that the verdicts rest on; where boards are judged, those of players who count."""
     arms = {arm for verdict in charted for arm in verdict.reference.arms}
-    if run.tuned and run.par is not None and charted[0].reference.noun[0] == run.game.nouns[0]:
-        games = run.ordinary_rows(run.rows(*arms)).select(pl.col("game").n_unique())
-        return int(games.collect().item())
-    return sum(run.arms.get(arm, 0) for arm in arms) or run.games_played
+    played = sum(run.arms.get(arm, 0) for arm in arms) or run.games_played
+    if not run.others:
+        return played
+    rows = run.rows(*arms) if arms else run.seats
+    return int(rows.select(pl.col("game").n_unique()).collect().item())
 
 
 def _doubt_of_plans(charted: Sequence[Verdict]) -> Weighted:

@@ -6,13 +6,14 @@ import pickle
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, TypeVarTuple, cast
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from cext.player_classes import ALL, BEGINNERS, CLASSES, EACH, NO_CLASS, ORDINARY, TUNED, first_class
 from reports.stats.intervals import ONE_LOOK, Averaged, Coverage
 from reports.stats.sums import sum_groups
 from reports.stats.verdict import ALPHA
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SCORE", "SHARE", "Frame", "Frames", "Prefetch", "RunFrames", "distinct_games", "finish_work", "free_arms",
-    "free_condition", "free_games", "free_rows", "free_table", "in_order", "leads_of", "rows_with_lead", "seatwise",
+    "free_condition", "free_deciders", "free_games", "free_rows", "free_table", "in_order", "leads_of", "rows_with_lead", "seatwise",
     "share_of_leaders", "text", "totals", "unpacked",
 ]  # fmt: skip
 
@@ -48,25 +49,30 @@ class Frames(NamedTuple):
     decisions: Frame | None = None
     rounds: Frame | None = None
 
+    def each(self, change: Callable[[pl.LazyFrame], pl.LazyFrame]) -> Frames:
+        """All of them, changed alike."""
+        decisions, rounds = (None if rows is None else change(rows.lazy()) for rows in (self.decisions, self.rounds))
+        return Frames(change(self.seats.lazy()), change(self.games.lazy()), decisions, rounds)
+
 
 @dataclass(frozen=True, eq=False)
 class RunFrames:
     """Frames of a run with the facts of its game; `margin` is the smallest shift of win share that matters to the
-    designer, `seed` the run's, `learners` the strategies that play weakly on purpose, `tuned` the boards for which a
-    strategy has weights of its own, `milliseconds` what a decision takes those who take long. `seats` are the rows of
-    those who decide, `table` those of bots too. `changes` are what the run is held against: the same game, changed."""
+    designer, `seed` the run's, `classes` how well each strategy plays (others: as ordinary players do), `tuned` the
+    boards for which a strategy has weights of its own, `milliseconds` what a decision takes those who take long.
+    `changes` are what the run is held against: the same game, changed. `stored` has all its games.
 
-    seats: pl.LazyFrame
-    table: pl.LazyFrame
-    games: pl.LazyFrame
-    decisions: pl.LazyFrame | None
-    rounds: pl.LazyFrame | None
+    Who counts is said here once: seats of one class of players, at tables without beginners; `counts` names another
+    class, all or each, "": the ordinary one, or the first that played."""
+
+    stored: Frames
     game: GameFacts
     margin: float
     columns: tuple[str, ...]
     arms: Mapping[str, int]
     seed: int = 0
-    learners: Sequence[str] = ()
+    classes: Mapping[str, str] = field(default_factory=dict)
+    counts: str = ""
     tuned: Mapping[str, Sequence[str]] = field(default_factory=dict)
     milliseconds: Mapping[str, float] = field(default_factory=dict)
     changes: Sequence[Change] = ()
@@ -93,15 +99,11 @@ class RunFrames:
             if dtype.is_float() or dtype.is_decimal():
                 raise ValueError(f"column '{name}' holds {dtype}: columns of a run are whole numbers")
         arms = games.group_by("arm").len().sort("arm").collect()
-        fields |= {name: dict(fields[name]) for name in ("tuned", "milliseconds", "error_parts") if name in fields}
+        fields |= {name: dict(fields[name]) for name in ("classes", "tuned", "milliseconds", "error_parts") if name in fields}
         if looks := fields.get("looks"):
             fields["looks"] = looks.at(int(arms["len"].sum()))
         return cls(
-            seats=seats.filter(pl.col("strategy").is_not_null()) if game.bots else seats,
-            table=seats,
-            games=games,
-            decisions=None if frames.decisions is None else frames.decisions.lazy(),
-            rounds=None if frames.rounds is None else frames.rounds.lazy(),
+            stored=frames,
             game=game,
             margin=margin,
             columns=tuple(columns.names()),
@@ -111,30 +113,16 @@ class RunFrames:
 
     def ordered(self) -> RunFrames:
         """The run with its rows in the order of games and seats, in which it is stored."""
-        return replace(
-            self,
-            seats=self.seats.sort("game", "seat"),
-            table=self.table.sort("game", "seat"),
-            games=self.games.sort("game"),
-            decisions=None if self.decisions is None else self.decisions.sort("game", maintain_order=True),
-            rounds=None if self.rounds is None else self.rounds.sort("game", maintain_order=True),
-            _results={},
-        )
+        ordered = self.stored.each(lambda rows: rows.sort("game", maintain_order=True))
+        ordered = ordered._replace(seats=self.stored.seats.lazy().sort("game", "seat"))
+        return replace(self, stored=ordered, _results={})
 
     def where(self, holds: pl.Expr) -> RunFrames:
         """The run of the games for which a condition on columns of all frames holds."""
-        games = self.games.filter(holds)
-        arms = games.group_by("arm").len().sort("arm").collect()
-        return replace(
-            self,
-            seats=self.seats.filter(holds),
-            table=self.table.filter(holds),
-            games=games,
-            decisions=None if self.decisions is None else self.decisions.filter(holds),
-            rounds=None if self.rounds is None else self.rounds.filter(holds),
-            arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
-            _results={},
-        )
+        frames = self.stored.each(lambda rows: rows.filter(holds))
+        arms = frames.games.lazy().group_by("arm").len().sort("arm").collect()
+        played = {str(arm): int(n) for arm, n in arms.iter_rows() if n}
+        return replace(self, stored=frames, arms=played, counts=self.who, _results={})
 
     def upto(self, games: int) -> RunFrames:
         """The run as it was after so many of its games, and those it is held against alike: without p values."""
@@ -152,17 +140,129 @@ class RunFrames:
             self._results[work, of] = work(self, *of)
         return cast(T, self._results[work, of])
 
-    def rows(self, *arms: str) -> pl.LazyFrame:
-        """Seat rows of these arms."""
-        return self.seats.filter(pl.col("arm").cast(pl.String).is_in(arms))
+    # -- who counts ---------------------------------------------------------------------------------------------------
 
-    def ordinary_rows(self, rows: pl.LazyFrame) -> pl.LazyFrame:
-        """Those of them of players without weights of their own for a board; all of them where there are no others, and
-        where the table shares a board."""
-        if self.game.shared or not self.tuned:
-            return rows
-        others = rows.filter(~pl.col("strategy").cast(pl.String).is_in(list(self.tuned)))
-        return others if others.select(pl.len()).collect().item() else rows
+    def counting(self, who: str) -> RunFrames:
+        """The run with these who count: a class of players, all, each by itself; "": as it is."""
+        return self if who in ("", self.counts) else self.result(_counting, who)
+
+    @property
+    def everybody(self) -> RunFrames:
+        """The run with all who played."""
+        return self.counting(ALL)
+
+    def class_of(self, strategy: str) -> str:
+        """How well a strategy plays."""
+        return self.classes.get(strategy, ORDINARY)
+
+    @cached_property
+    def who(self) -> str:
+        """Who counts: a class of players, all, or each."""
+        if self.counts:
+            return self.counts
+        names = self._decide.filter(self._is_counted_table).select(pl.col("strategy").cast(pl.String)).unique()
+        return first_class({self.class_of(name) for (name,) in names.collect().iter_rows()})
+
+    @cached_property
+    def others(self) -> tuple[str, ...]:
+        """Classes of players that played and do not count; of those that count beginners sit at no table."""
+        names = self._decide.select(pl.col("strategy").cast(pl.String)).unique().collect()["strategy"]
+        present = {self.class_of(name) for name in names}
+        return () if self.who in (ALL, EACH) else tuple(each for each in CLASSES if each in present - {self.who})
+
+    @property
+    def who_counts(self) -> str:
+        """Who counts, in words, where others played too; "": all who played do."""
+        if not self.others:
+            return "each class of players" if self.who == EACH else ""
+        words = "beginners" if self.who == BEGINNERS else f"{self.who} players"
+        has_beginners = BEGINNERS in self.others or NO_CLASS in self.others
+        return f"{words} at tables without beginners" if has_beginners else words
+
+    @cached_property
+    def _weak(self) -> list[str]:
+        """Strategies at whose tables others do not count."""
+        return [name for name, players in self.classes.items() if players in (BEGINNERS, NO_CLASS)]
+
+    @cached_property
+    def _is_counted_table(self) -> pl.Expr:
+        """Whether no beginner sits at the table of a row."""
+        if not self._weak:
+            return pl.lit(True)
+        is_weak = pl.col("strategy").cast(pl.String).is_in(self._weak)
+        games = self.stored.seats.lazy().filter(is_weak).select("game").unique().collect()["game"]
+        return ~pl.col("game").is_in(games.implode()) if len(games) else pl.lit(True)
+
+    @property
+    def _decide(self) -> pl.LazyFrame:
+        """Rows of seats that decide."""
+        seats = self.stored.seats.lazy()
+        return seats.filter(pl.col("strategy").is_not_null()) if self.game.bots else seats
+
+    def _counted(self, rows: Frame | None) -> pl.LazyFrame | None:
+        """Those rows whose table counts."""
+        if rows is None:
+            return None
+        if not self._weak or self.who in (ALL, EACH, BEGINNERS, NO_CLASS):
+            return rows.lazy()
+        return rows.lazy().filter(self._is_counted_table)
+
+    @cached_property
+    def seats(self) -> pl.LazyFrame:
+        """Rows of seats that count."""
+        if self.who == EACH and self._weak:
+            is_weak = pl.col("strategy").cast(pl.String).is_in(self._weak)
+            return self._decide.filter(is_weak | self._is_counted_table)
+        return self.of_class(self.deciders)
+
+    def of_class(self, rows: pl.LazyFrame) -> pl.LazyFrame:
+        """Those of rows of seats that are of players who count."""
+        others = [each for each in self.classes if self.who not in (ALL, EACH, self.class_of(each))]
+        return rows.filter(~pl.col("strategy").cast(pl.String).is_in(others)) if others else rows
+
+    @cached_property
+    def deciders(self) -> pl.LazyFrame:
+        """Rows of all seats that decide in the games that count, those of other players too: whole tables."""
+        rows = self._counted(self._decide)
+        assert rows is not None
+        return rows
+
+    @cached_property
+    def table(self) -> pl.LazyFrame:
+        """Rows of all seats of the games that count, those of bots and of other players too."""
+        rows = self._counted(self.stored.seats)
+        assert rows is not None
+        return rows
+
+    @cached_property
+    def games(self) -> pl.LazyFrame:
+        """Rows of games that count."""
+        rows = self._counted(self.stored.games)
+        assert rows is not None
+        return rows
+
+    @cached_property
+    def decisions(self) -> pl.LazyFrame | None:
+        """Rows of decisions of seats that count; None: none were recorded."""
+        rows = self._counted(self.stored.decisions)
+        return None if rows is None else self.of_class(rows)
+
+    @cached_property
+    def rounds(self) -> pl.LazyFrame | None:
+        """Rows of rounds of these games."""
+        return self._counted(self.stored.rounds)
+
+    def rows(self, *arms: str) -> pl.LazyFrame:
+        """Seat rows of these arms that count."""
+        return self.seats.filter(in_arms(arms))
+
+    def rows_with_tuned(self, *arms: str) -> pl.LazyFrame:
+        """The same, and those of players tuned for boards where ordinary ones count, beside whom they are shown."""
+        if self.who != ORDINARY or self.game.shared or not self.tuned:
+            return self.rows(*arms)
+        classes = {ORDINARY, TUNED}
+        others = [each for each, players in self.classes.items() if players not in classes]
+        return self.deciders.filter(in_arms(arms), ~pl.col("strategy").cast(pl.String).is_in(others))
 
     def first_arm(self, *arms: str) -> str | None:
         """The first of these arms that was played."""
@@ -204,13 +304,27 @@ class RunFrames:
 
     def header(self) -> dict[str, Fact]:
         """The game's single values, and the sizes of the run's arms."""
-        size = self.games.select(pl.col("deal").n_unique().alias("deals"), pl.len().alias("games")).collect()
-        ties = self.games.select((pl.col("winners") > 1).sum()).collect().item()
+        stored = self.stored.games.lazy()
+        size = stored.select(pl.col("deal").n_unique().alias("deals"), pl.len().alias("games")).collect()
+        ties = stored.select((pl.col("winners") > 1).sum()).collect().item()
         games = int(size["games"][0])
         out: dict[str, Fact] = {**self.game.header(), "deals": int(size["deals"][0]), "games": games}
         out |= {"distinct_games": self.result(distinct_games)}
         out |= {f"games_{arm}": n for arm, n in self.arms.items()}
         return {**out, "joint_wins": ties / games, "margin": self.margin} if games else {**out, "margin": self.margin}
+
+
+def in_arms(arms: Sequence[str]) -> pl.Expr:
+    """Whether a row is of one of these arms."""
+    return pl.col("arm").cast(pl.String).is_in(arms)
+
+
+def _counting(run: RunFrames, who: str) -> RunFrames:
+    """The run with these who count, and all that it is held against."""
+    changes = tuple(replace(change, run=change.run.counting(who)) for change in run.changes)
+    retuned = run.retuned and replace(run.retuned, runs=tuple(each.counting(who) for each in run.retuned.runs))
+    printings = run.printings and run.printings.counting(who)
+    return replace(run, counts=who, changes=changes, retuned=retuned, printings=printings, _results={})
 
 
 def distinct_games(run: RunFrames) -> int:
@@ -223,7 +337,7 @@ def distinct_games(run: RunFrames) -> int:
     compared_columns = [
         column for column in run.columns if column not in ("game", "scenario", "lineup", "arm", "forced_opening")
     ]
-    each = run.table.select("game", pl.struct(compared_columns).hash().alias("row")).group_by("game")
+    each = run.everybody.table.select("game", pl.struct(compared_columns).hash().alias("row")).group_by("game")
     distinct = each.agg(pl.col("row").bitwise_xor()).select(pl.col("row").n_unique())
     return int(distinct.collect(engine="streaming").item())  # a part at a time: no more memory for more games
 
@@ -274,22 +388,27 @@ def free_rows(run: RunFrames) -> pl.LazyFrame:
 
 def free_table(run: RunFrames) -> pl.LazyFrame:
     """The same with those of bots."""
-    return run.table.filter(pl.col("arm").cast(pl.String).is_in(free_arms(run)))
+    return run.table.filter(in_arms(free_arms(run)))
 
 
 def free_games(run: RunFrames) -> pl.LazyFrame:
     """Rows of these games."""
-    return run.games.filter(pl.col("arm").cast(pl.String).is_in(free_arms(run)))
+    return run.games.filter(in_arms(free_arms(run)))
+
+
+def free_deciders(run: RunFrames) -> pl.LazyFrame:
+    """Rows of all seats that decide in these games, of whole tables."""
+    return run.deciders.filter(in_arms(free_arms(run)))
 
 
 def rows_with_lead(run: RunFrames) -> pl.DataFrame:
-    """Rows of those who decide, in order of game and seat, with the column `lead`: points ahead of the best other at
+    """Rows of those who count, in order of game and seat, with the column `lead`: points ahead of the best other at
     the table, bots among them, below 0 for who is behind; left out where nobody else sits there."""
-    rows = in_order(free_rows(run), ["strategy", "score", "win_share60"])
-    if run.game.seats < 2:
-        return rows
-    lead = leads_of(seatwise(in_order(free_table(run), ["score"]), "score", run.game.seats))
-    return rows.with_columns(pl.Series("lead", lead[:, : run.players].reshape(-1)))
+    rows = in_order(free_deciders(run), ["strategy", "score", "win_share60"])
+    if run.game.seats > 1:
+        lead = leads_of(seatwise(in_order(free_table(run), ["score"]), "score", run.game.seats))
+        rows = rows.with_columns(pl.Series("lead", lead[:, : run.players].reshape(-1)))
+    return run.of_class(rows.lazy()).collect()
 
 
 def leads_of(score: NDArray[Any]) -> NDArray[np.int64]:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BY_PLAN", "MIN_PLANS", "OVER_PLANS", "OverPlans", "PlanEffect", "by_plan_rows", "combine_plans", "for_whom",
-    "others_than_plans", "over_levels", "over_plan_rows", "over_plans", "plan_rows", "with_players",
+    "over_levels", "over_plan_rows", "over_plans", "with_players",
 ]  # fmt: skip
 
 
@@ -95,23 +95,12 @@ class OverPlans:
     for_whom: str = ""
 
 
-def plan_rows(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of plans: of ordinary players, wherever anybody else plays too."""
-    others = others_than_plans(run)
-    return rows.filter(~pl.col("strategy").cast(pl.String).is_in(others)) if others else rows
-
-
-def others_than_plans(run: RunFrames) -> list[str]:
-    """Beginners, and strategies with weights of their own for a board."""
-    return [*run.learners, *(run.tuned if not run.game.shared else ())]
-
-
 def over_plans(run: RunFrames, rows: Iterable[tuple[str, str]], family: Family) -> dict[str, OverPlans]:
     """What plans say of each subject; rows: the subject and the plan of each effect of the family, "" as a subject
     where it is not asked about. Subjects that one plan alone has are left out."""
     places: dict[str, dict[str, int]] = {}
     for place, (subject, plan) in enumerate(rows):
-        if subject and plan not in run.learners and np.isfinite(family.low[place]):
+        if subject and np.isfinite(family.low[place]):
             places.setdefault(subject, {})[plan] = place
     return {
         subject: combine_plans(list(plans), family, list(plans.values()))
@@ -238,14 +227,12 @@ def over_levels(estimates: Estimates, name: str) -> pl.DataFrame:
 
 def _rows(block: Block, family: Family, factor: str) -> Iterator[dict[str, object]]:
     """A row for each group of the other factors that several levels have."""
-    weak = block.frames.learners if factor == STRATEGY else ()
     groups = block.means.groups
     others = [column for column in groups.columns if column != factor]
     places: dict[tuple[object, ...], list[int]] = {}
     for place, (level, against) in enumerate(zip(groups[factor].to_list(), block.against, strict=True)):
-        if str(level) not in weak:
-            key = (*groups.select(others).row(place), against)
-            places.setdefault(key, []).append(place)
+        key = (*groups.select(others).row(place), against)
+        places.setdefault(key, []).append(place)
     for group, rows in places.items():
         over = combine_plans([str(groups[factor][place]) for place in rows], family, rows)
         numbers = (over.mean, over.low, over.high, over.another_low, over.another_high, over.sd)

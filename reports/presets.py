@@ -27,6 +27,7 @@ class ComparisonText:
     within: str = ""
     where: str = ""
     of: str = ""
+    player_class: str = ""
 
     @classmethod
     def of_texts(cls, texts: Mapping[str, str]) -> ComparisonText:
@@ -46,14 +47,14 @@ class ComparisonText:
         return {
             **lists,
             "against": references(self.against),
-            **{n: getattr(self, n) for n in ("within", "where", "of")},
+            **{n: getattr(self, n) for n in ("within", "where", "of", "player_class")},
         }
 
     @property
     def arguments(self) -> str:
         """What is typed after `analyser compare RUN`."""
         texts = [(name, text) for name, text in self.texts.items() if (name, text) != ("measure", "win_share")]
-        return " ".join(f"--{name} {shlex.quote(text)}" for name, text in texts)
+        return " ".join(f"--{name.removeprefix('player_')} {shlex.quote(text)}" for name, text in texts)
 
     @property
     def words_typed(self) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from cext.player_classes import ALL
 from reports.arguments import check_process, reference_argument, refuse, text_argument, texts_argument
 from reports.compare import compare, estimate_comparisons, games_where, rows_of_group
 from reports.comparison import FRAMES, parse_comparison
@@ -39,14 +40,15 @@ class Part:
     @cached_property
     def columns(self) -> dict[str, tuple[str, ...]]:
         """Columns of each frame."""
-        f = self.frames
+        f = self.frames.everybody
         frames = {"seats": f.seats, "games": f.games, "decisions": f.decisions, "rounds": f.rounds}
         return {of: tuple(rows.collect_schema().names()) if rows is not None else () for of, rows in frames.items()}
 
     @cached_property
     def names(self) -> dict[str, tuple[str, ...]]:
         """Values of each column of names, such as strategies and boards."""
-        frames = [rows for rows in (self.frames.seats, self.frames.decisions) if rows is not None]
+        f = self.frames.everybody
+        frames = [rows for rows in (f.seats, f.decisions) if rows is not None]
         types = [column for rows in frames for column in rows.collect_schema().items()]
         return {name: tuple(kind.categories) for name, kind in types if isinstance(kind, pl.Enum)}
 
@@ -63,14 +65,17 @@ class Part:
             return ""
         return derived[0].of
 
-    def rows(self, of: str, names: Collection[str], quantified: Sequence[Quantified] = ()) -> pl.LazyFrame:
+    def rows(
+        self, of: str, names: Collection[str], quantified: Sequence[Quantified] = (), *, counts: str = ""
+    ) -> pl.LazyFrame:
         """Rows of a frame with the columns of these names, from the other frames and worked out where it lacks them,
-        and whether each comparison of other seats holds."""
+        and whether each comparison of other seats holds. counts: whose (RunFrames.counting)."""
         check_process()
-        run = self.frames
-        seats = self._seats([*names, *(name for other in quantified for name in other.columns)], quantified)
+        run = self.frames.counting(counts)
+        seats = self._seats(run, [*names, *(name for other in quantified for name in other.columns)], quantified)
         if of == "seats":
-            return seats.filter(pl.col("strategy").is_not_null()) if run.game.bots else seats
+            seats = seats.filter(pl.col("strategy").is_not_null()) if run.game.bots else seats
+            return run.of_class(seats) if quantified else seats
         extra = [other.name for other in quantified]
         if of == "games":
             rows = add_derived(run.games, run, names, "games")
@@ -88,9 +93,8 @@ class Part:
             return rows
         return rows.join(seats.select("game", "seat", *missing, *extra), on=["game", "seat"], how="left")
 
-    def _seats(self, names: Collection[str], quantified: Sequence[Quantified]) -> pl.LazyFrame:
-        """Rows of seats, those of bots too where other seats are asked about."""
-        run = self.frames
+    def _seats(self, run: RunFrames, names: Collection[str], quantified: Sequence[Quantified]) -> pl.LazyFrame:
+        """Rows of seats, those of bots and of other players too where other seats are asked about."""
         rows = add_derived(run.table if quantified else run.seats, run, names, "seats")
         games = [name for name in names if self.frame_of(name) == "games" and name not in self.columns["seats"]]
         if games:
@@ -145,7 +149,7 @@ class Run:
 
     def _all(self, of: str) -> pl.LazyFrame:
         parts = [part for part in self.parts if part.columns[of]]
-        frames = [self._labelled(part, part.rows(of, ())) for part in parts]
+        frames = [self._labelled(part, part.rows(of, (), counts=ALL)) for part in parts]
         return pl.concat(frames, how="diagonal_relaxed") if len(frames) > 1 else frames[0]
 
     def _labelled(self, part: Part, rows: pl.LazyFrame) -> pl.LazyFrame:
@@ -206,12 +210,15 @@ class Run:
         within: str | None = "",
         where: str | None = "",
         of: str | None = "",
+        player_class: str | None = "",
     ) -> Estimates:
         """A measure by factors, compared with a reference, where a condition holds.
 
         Errors are clustered by deal. A setting in which scenarios differ and that is not mentioned (players, level,
         printing, …) splits the result, each value with intervals of its own. A row without a value (null) is left out
-        of that measure, and n counts the others. Raises ConditionError, in one line, for what the run cannot answer,
+        of that measure, and n counts the others. `player_class` says whose seats count: a class of players, "all" or
+        "each"; by default ordinary ones at tables without beginners, or all where the comparison names `player_class`
+        or `table_class`. Raises ConditionError, in one line, for what the run cannot answer,
         TypeError for an argument of the wrong kind, and RuntimeError in a process that was forked from one that had
         read a run.
 
@@ -225,6 +232,7 @@ class Run:
             within=text_argument("within", within),
             where=text_argument("where", where),
             of=text_argument("of", of),
+            player_class=text_argument("player_class", player_class),
         )
         return compare(self, comparison)
 
@@ -335,10 +343,11 @@ def list_factors(run: Run) -> pl.DataFrame:
     arms = list(dict.fromkeys(arm for part in run.parts for arm in part.frames.arms))
     facts = run.parts[0].frames.game
     levels_of = {name: _played_levels(run, name) for name in ASSIGNED}
+    words_of = {name: words for name, *_, words in list_measures(run).iter_rows()}
     for name, design in ASSIGNED.items():
         if own_arms := [arm for arm in design.assigned if arm in arms]:
             words = f"assigned in games of arm {', '.join(own_arms)}"
-            rows.append((name, ASSIGNED_GROUP, words, levels_of[name], COLUMNS[name].words))
+            rows.append((name, ASSIGNED_GROUP, words, levels_of[name], words_of[name]))
     for name in run.differing:
         levels = dict.fromkeys(str(part.settings.get(name)) for part in run.parts)
         rows.append((name, SETTINGS_GROUP, "set for whole scenarios", _join_levels(levels), SETTINGS.get(name, "")))
@@ -362,7 +371,8 @@ def _played_levels(run: Run, name: str) -> str:
     """The levels of a column of seats that were played."""
     levels: dict[str, None] = {}
     for part in run.parts:
-        values = part.frames.seats.select(pl.col(name).drop_nulls().unique().sort().cast(pl.String)).collect()
+        rows = part.rows("seats", [name], counts=ALL)
+        values = rows.select(pl.col(name).drop_nulls().unique().sort().cast(pl.String)).collect()
         levels |= dict.fromkeys(values[name])
     return _join_levels(levels)
 

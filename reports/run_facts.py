@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from cext.player_classes import BEGINNERS
 from reports.facts import GameFacts
 from reports.sentences import join_names
 
@@ -195,7 +196,7 @@ class Replays:
 
 
 HEADER = (
-    "design", "planned_games", "seed", "strategies", "learners", "analyser_version", "engine", "configuration",
+    "design", "planned_games", "seed", "strategies", "beginners", "analyser_version", "engine", "configuration",
     "started", "games_per_second", "seconds_of_play", "pilot_design_effect", "pilot_rho", "components", "edited_data",
     "scenario", "looks",
 )  # fmt: skip
@@ -225,7 +226,7 @@ class RunFacts:
     looks: tuple[int, ...] = ()  # games at each look at the question, this one included, the fewest first
     until: Looks | None = None  # where it is played until it is decided
     strength: StrengthTable | None = None  # of those who played
-    learners: tuple[str, ...] = ()  # strategies that play as beginners do
+    classes: Mapping[str, str] = field(default_factory=dict)  # how well each strategy plays
     tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # boards for which a strategy has own weights
     milliseconds: Mapping[str, float] = field(default_factory=dict)  # of a decision of strategies that take long
     margin: float | None = None  # fraction of win share that was set before the games were played
@@ -233,6 +234,11 @@ class RunFacts:
     unrepeatable: tuple[str, ...] = ()  # strategies that chose otherwise when games were played again
     failed_games: int = 0  # in batches that were given up
     varies: bool = False  # whether the game says how its unknown data may vary, so that printings can be played
+
+    @property
+    def beginners(self) -> tuple[str, ...]:
+        """Strategies that play as beginners do."""
+        return tuple(name for name, players in self.classes.items() if players == BEGINNERS)
 
     def title_of(self, game: GameFacts) -> str:
         """What was played: the game, whether its components were edited, the scenario where there are several."""

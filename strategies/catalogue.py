@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING, Any
 from cext.fallback_files import resolve_path
 from cext.file_games import is_file_game, read_literal, split_name
 from cext.messages import closest_match, did_you_mean
+from cext.player_classes import BEGINNERS, CLASSES, NO_CLASS, ORDINARY, STRONG, STRONG_AND_TUNED, TUNED
 from cext.safe_files import breaks_lines, escape_controls, has_controls
 from cext.user_code import ProgramError, Visit, check_trusted, execute_file, stops_program
 from cext.user_modules import USER_FINDER
 from strategies.errors import StrategyFileError, StrategyNotFound
-from strategies.levels import LEVELS
-from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, TUNED, BoardWeights, Plan, read_game_plan, read_plan
+from strategies.levels import LEVELS, levels_of
+from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, BoardWeights, Plan, read_game_plan, read_plan
+from strategies.plan import STRONG as PLAN_STRONG
+from strategies.plan import TUNED as PLAN_TUNED
 from strategies.search_specs import (
     DEFAULTS,
     METHODS,
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GROUP", "RANDOM", "Source", "StrategyInfo", "check_program", "explain", "files_of", "find", "import_file",
-    "is_learner", "list_strategies", "load_object", "own_opening", "plan_of", "tuned_for",
+    "list_strategies", "load_object", "own_opening", "plan_of", "player_class", "tuned_for",
 ]  # fmt: skip
 
 GROUP = "analyser.strategies"  # entry points: "NAME" for every game or "GAME/NAME" for one
@@ -340,25 +343,55 @@ def _format_value(value: float | str) -> str:
     return value if isinstance(value, str) else f"{value:g}"
 
 
-def is_learner(spec: str, game: str) -> bool:
-    """Whether the strategy's file says that it plays weakly on purpose; raises StrategyNotFound or
-    StrategyFileError."""
+def player_class(spec: str, game: str) -> str:
+    """How well the strategy plays, of CLASSES; raises StrategyNotFound or StrategyFileError.
+
+    What a level of the game says of its strategy; else a plan is what its file says, tuned where it has weights for
+    boards, a beginner with as much noise as a level of beginners; a search is strong, and tuned where its plan is; a
+    Python class is ordinary, or what its `player_class` says.
+    """
+    short = spec.rpartition("/")[2] if spec.startswith(f"{game}/") else spec
+    levels = levels_of(game)
+    if of_level := next((level.players for level in levels if level.strategy == short), ""):
+        return of_level
+    source = find(spec, game)
+    if source.kind == "random":
+        return NO_CLASS
+    if source.search is not None:
+        plans = source.search.plans.values()
+        return STRONG_AND_TUNED if any(tuned_for(plan, game) for plan in plans) else STRONG
     plan = _plan_of(spec, game)
-    return plan is not None and plan.strength == LEARNER
+    if plan is None:
+        return _class_of_program(load_object(source, spec), spec)
+    if source.noise is not None:
+        noises = [find(level.strategy, game).noise for level in levels if level.players == BEGINNERS]
+        is_beginner = source.noise >= min((noise for noise in noises if noise is not None), default=math.inf)
+        return BEGINNERS if is_beginner else ORDINARY
+    if plan.strength in (LEARNER, PLAN_STRONG):
+        return BEGINNERS if plan.strength == LEARNER else STRONG
+    return TUNED if tuned_for(spec, game) else ORDINARY
+
+
+def _class_of_program(program: Any, spec: str) -> str:
+    """What a Python strategy says of how well it plays."""
+    stated = getattr(program, "player_class", ORDINARY)
+    if stated not in CLASSES:
+        raise StrategyFileError(f"{spec}: player_class = {stated!r}: {did_you_mean(str(stated), CLASSES)}")
+    return str(stated)
 
 
 def tuned_for(spec: str, game: str) -> tuple[str, ...]:
     """The boards for which the strategy's file has weights of their own or, where it is tuned, adds to those of all;
-    raises as is_learner()."""
+    raises as player_class()."""
     plan = _plan_of(spec, game)
     if plan is None:
         return ()
-    return tuple(dict.fromkeys([*plan.on_board, *(plan.by_board if plan.strength == TUNED else ())]))
+    return tuple(dict.fromkeys([*plan.on_board, *(plan.by_board if plan.strength == PLAN_TUNED else ())]))
 
 
 def own_opening(spec: str, game: str) -> tuple[str, ...]:
     """The opening to which the strategy's file says it keeps, whatever that costs: letters for each turn. () for none,
-    and for what is no file of weights; raises as is_learner()."""
+    and for what is no file of weights; raises as player_class()."""
     source = find(spec, game)
     if source.kind != "weighted":
         return ()

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from cext.file_games import is_file_game, read_literal
 from cext.messages import did_you_mean
+from cext.player_classes import BEGINNERS, CLASSES, NO_CLASS
 from cext.safe_files import MAX_SETTINGS_BYTES, read_limited
 from cext.toml_reader import TomlError, toml_table
 from strategies.errors import StrategyFileError, StrategyNotFound
@@ -18,7 +19,8 @@ __all__ = ["LEVELS", "Level", "level_of", "levels_file", "levels_of"]
 
 HERE = Path(__file__).parent
 LEVELS = "levels.toml"  # in a game's folder of strategies
-KEYS = ("name", "strategy", "idea")
+KEYS = ("name", "strategy", "players", "idea")
+WEAK_NAMES = ("novice", "apprentice")  # levels of beginners, in a game in one file
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class Level:
 
     name: str
     strategy: str
+    players: str  # of CLASSES; "": that of its strategy
     idea: str  # who plays like that, in one sentence
 
 
@@ -41,7 +44,10 @@ def levels_of(game: str) -> tuple[Level, ...]:
     used."""
     if is_file_game(game):
         declared = read_literal(Path(game), "levels").items()
-        return tuple(Level(name, strategy, f"plays as {strategy} does") for name, strategy in declared)
+        return tuple(
+            Level(name, strategy, BEGINNERS if name in WEAK_NAMES else "", f"plays as {strategy} does")
+            for name, strategy in declared
+        )
     path = levels_file(game)
     if not path.is_file():
         return ()
@@ -62,6 +68,11 @@ def levels_of(game: str) -> tuple[Level, ...]:
                 raise StrategyFileError(f'{path}: level {number}: {key} is missing or no text: add {key} = "…"')
         if not re.fullmatch(r"\w[\w-]*", table["name"]):
             raise StrategyFileError(f"{path}: level {number}: {table['name']!r}: a name is letters, digits, _ and -")
+        if table["players"] not in CLASSES or table["players"] == NO_CLASS:
+            classes = [each for each in CLASSES if each != NO_CLASS]
+            raise StrategyFileError(
+                f"{path}: level {number}: players = {table['players']!r}: {did_you_mean(table['players'], classes)}"
+            )
         levels.append(Level(**table))
     for key in ("name", "strategy"):
         if len({getattr(level, key) for level in levels}) < len(levels):

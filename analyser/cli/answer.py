@@ -38,6 +38,7 @@ def print_answer(
     quiet: bool,
     full: bool = False,
     scenario: str | None = None,
+    player_class: str = "",
     replays: int | None = None,
     trust: bool = False,
 ) -> None:
@@ -54,7 +55,9 @@ def print_answer(
         if pool:
             pool.submit(ready)
         pages = ReplayPages(run, pool)
-        answer_question = partial(answer_run, margin=margin, out=out, scenario=scenario, replays=n_games)
+        answer_question = partial(
+            answer_run, margin=margin, out=out, scenario=scenario, player_class=player_class, replays=n_games
+        )
         with stage_display("Working out the answer…", quiet=quiet):
             results = answer_question(run, question, on_examples=pages.begin, pool=pool)
         if not manifest.complete and manifest.games_done:

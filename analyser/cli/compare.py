@@ -39,7 +39,7 @@ SECONDS, BYTES = 30.0, "2GB"  # of one comparison, unless told otherwise
 def compare(
     run: Path, other: Path | None, measure: str | None, by: str | None, against: str | None, within: str | None,
     where: str | None, list_names: bool, margin: float | None, chart: Path | None, out: Path | None, json: bool,
-    of: str | None, title: str | None, time_limit: float | None, memory_limit: str | None,
+    of: str | None, player_class: str | None, title: str | None, time_limit: float | None, memory_limit: str | None,
 ) -> None:  # fmt: skip
     """Compare any measure by any factors of a run, with intervals clustered by deal.
 
@@ -65,7 +65,7 @@ def compare(
         if list_names:
             _print_list(opened)
             return
-        text = ComparisonText(measure or "win_share", by or "", against or "", within or "", where or "", of or "")
+        text = ComparisonText(measure or "win_share", by or "", against or "", within or "", where or "", of or "", player_class or "")
         try:
             estimates = opened.compare(**text.words)
             if other is not None:
@@ -83,7 +83,7 @@ def compare(
             raise DataError(f"--chart {chart}: cannot be written ({error.strerror})") from error
     if json:
         print_json(
-            {"command": "compare", "run": str(run), "note": estimates.note, "estimates": estimates.table.to_dicts()}
+            {"command": "compare", "run": str(run), "who_counts": estimates.who_counts, "note": estimates.note, "estimates": estimates.table.to_dicts()}
         )
         return
     typer.echo(str(estimates))

@@ -17,10 +17,12 @@ from analyser.experiments.parse import (
     parse_value,
 )
 from cext.file_games import packaged_games, split_name
+from cext.messages import did_you_mean
+from cext.player_classes import ALL, CLASSES, EACH
 from cext.safe_files import abbreviate, quote
 
 __all__ = [
-    "check_resume", "config_values", "float_option", "int_option", "int_option_from", "minutes_option", "parse_counts",
+    "check_resume", "class_option", "config_values", "float_option", "int_option", "int_option_from", "minutes_option", "parse_counts",
     "parse_game", "parse_names", "parse_switches", "seconds_option",
 ]  # fmt: skip
 
@@ -46,6 +48,14 @@ def int_option(text: Any) -> int:
 def float_option(text: Any) -> float:
     """A number such as 1.5; typer.BadParameter begins with what was typed."""
     return _read(parse_float, text)
+
+
+def class_option(text: str) -> str:
+    """A class of players, all or each; typer.BadParameter for any other word."""
+    choices = (ALL, EACH, *CLASSES)
+    if text not in choices:
+        raise typer.BadParameter(f"'{text}': {did_you_mean(text, choices)}")
+    return text
 
 
 def seconds_option(text: Any) -> float:

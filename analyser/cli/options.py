@@ -13,6 +13,7 @@ import typer
 from analyser.cli import completion as complete
 from analyser.cli.help import GROUPS
 from analyser.cli.option_parsers import (
+    class_option,
     float_option,
     int_option,
     int_option_from,
@@ -22,6 +23,7 @@ from analyser.cli.option_parsers import (
 )
 from analyser.experiments.parse import BOUNDS
 from cext.commands import command as typed
+from cext.player_classes import ALL, CLASSES, EACH
 
 __all__ = [
     "AMOUNT", "EXPERIMENTS", "MORE", "OPTIONS", "OUTPUT", "QUESTIONS", "RESOURCES", "SINGLE", "START", "TASK",
@@ -162,6 +164,10 @@ OPTIONS: dict[str, Declaration] = {
         str, TASK, "REFERENCE", "What each level is compared with: par, mean, rest, each, a level, or "
         "FACTOR=REFERENCE,… for a difference of differences.", complete.choices("par", "mean", "rest", "each")),
     "within": option(str, TASK, "FACTOR", "Compare within each level of this factor, such as strategy."),
+    "player_class": option(
+        str, TASK, "CLASS", "Whose seats count: beginners, ordinary, tuned, strong, 'strong and tuned', all or each. "
+        "[default: ordinary, at tables without beginners]", complete.choices(ALL, EACH, *CLASSES), flags="--class",
+        parser=class_option),
     "list_names": flag(TASK, "List what can be measured, and by what.", flags="--list"),
     "explain": option(
         int, TASK, "N", "Explain decision N: the best moves, what speaks for them and what was played, with a chart.",

@@ -27,6 +27,7 @@ from analyser.explorer.asking import (
 )
 from analyser.files import write_atomic
 from cext.commands import command, command_line
+from cext.player_classes import ALL, CLASSES, EACH
 from reports.charts.theme import theme_css
 from reports.page import policy, templates
 from reports.presets import ComparisonText, split_list
@@ -103,11 +104,15 @@ def _choices(menu: RunMenu, text: ComparisonText) -> list[tuple[str, str, Menu, 
         ("by2", "and by: for each", {"": [("", "nothing more")], **menu.factors}, second),
         ("against", "against: compared with", _references(menu, by), against),
         ("within", "within: held equal", {"": [("", "nothing")], **menu.factors}, text.within),
+        ("player_class", "class: who counts", {"": WHO_COUNTS}, text.player_class),
     ]
     return [
         (name, words, groups if current in _names(groups) else {" ": [(current, current)], **groups}, current)
         for name, words, groups, current in menus
     ]
+
+
+WHO_COUNTS = [("", "ordinary players, without beginners"), *((name, name) for name in (ALL, EACH, *CLASSES))]
 
 
 def _names(groups: Menu) -> set[str]:

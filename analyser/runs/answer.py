@@ -111,6 +111,7 @@ def answer_run(
     margin: float | None = None,
     out: Path | None = None,
     scenario: str | None = None,
+    player_class: str = "",
     replays: int = 0,
     on_examples: OnExamples | None = None,
     pool: Executor | None = None,
@@ -118,7 +119,7 @@ def answer_run(
     """Answer the question from every scenario, or from the one named; the report of all of them is to be written.
 
     margin: percentage points of win share (None: as the run was configured). out: where the report goes; None: under
-    the run, that of a scenario named in a folder of its own. replays: of so many games of each kind to look at a replay
+    the run, that of a scenario named in a folder of its own. player_class: who counts (reports.ask.ask). replays: of so many games of each kind to look at a replay
     is for the caller to write, and to `link` afterwards; `on_examples` is told of those games before all else is worked
     out. pool: works out a part of the answer beside this process. Raises DataError.
     """
@@ -137,7 +138,7 @@ def answer_run(
     _check_folder(folder, None if out else run.path)
     if QUESTIONS[question].is_joint and scenario is None:
         pages = Replays("replays", replays) if replays else None
-        return [_answer_all_scenarios(run, question, margin, folder, pages, on_examples)]
+        return [_answer_all_scenarios(run, question, margin, player_class, folder, pages, on_examples)]
     by = differing(manifest)
     results = []
     for entry in entries:
@@ -146,10 +147,12 @@ def answer_run(
             pages = Replays(where, replays) if replays else None
             examples = partial(on_examples, folder, entry.name) if on_examples else None
             results.append(
-                _answer_scenario(run, entry, question, margin, by, pages, examples, pool, with_tables=len(entries) > 1)
+                _answer_scenario(
+                    run, entry, question, margin, player_class, by, pages, examples, pool, with_tables=len(entries) > 1
+                )
             )
     answers = [answer for answer, _, _ in results]
-    comparison = _compare(manifest, entries, results, question, margin) if len(results) > 1 else None
+    comparison = _compare(manifest, entries, results, question, margin, player_class) if len(results) > 1 else None
     together = Several(_title(manifest, answers[0], by), by, answers, comparison)
     report = ReportJob(run.path, together, folder, is_single=not several or scenario is not None)
     return [
@@ -167,6 +170,7 @@ def _compare(
     results: Sequence[ScenarioResult],
     question: str,
     margin: float,
+    player_class: str,
 ) -> ScenarioComparison | None:
     """The scenarios side by side."""
     from reports.ask import QUESTIONS
@@ -178,8 +182,8 @@ def _compare(
     runs = [
         RunFrames.of(
             frames, game=answer.game, margin=margin / 100, seed=manifest.seed, printings=printings,
-            looks=looks and looks.unplanned(),
-        )
+            classes=manifest.player_classes, looks=looks and looks.unplanned(),
+        ).counting(player_class or QUESTIONS[question].counts)
         for answer, frames, printings in results
     ]  # fmt: skip
     labels = [{"scenario": answer.label} for answer, _, _ in results]
@@ -205,6 +209,7 @@ def _answer_all_scenarios(
     run: RunDirectory,
     question: str,
     margin: float,
+    player_class: str,
     folder: Path,
     replays: Replays | None,
     on_examples: OnExamples | None,
@@ -212,7 +217,7 @@ def _answer_all_scenarios(
     """The one answer of all scenarios, the first of which the others are held against."""
     from reports.estimators.example_games import EXAMPLES
 
-    scenario_answer = answer_changes(run, question, margin, replays=replays)
+    scenario_answer = answer_changes(run, question, margin, replays=replays, player_class=player_class)
     if on_examples and EXAMPLES in scenario_answer.answer.tables:
         on_examples(folder, scenario_answer.scenario, scenario_answer.answer.tables[EXAMPLES])
     answer, done = scenario_answer.answer, run.manifest.games_done
@@ -265,6 +270,7 @@ def _answer_scenario(
     entry: ScenarioEntry,
     question: str,
     margin: float,
+    player_class: str,
     by: str,
     replays: Replays | None,
     examples: Callable[[pl.DataFrame], None] | None,
@@ -294,6 +300,7 @@ def _answer_scenario(
             printings=printings,
             examples=examples,
             alongside=manifest.alongside,
+            player_class=player_class,
             pool=pool,
         )
         answer = _with_tables(answer) if with_tables else answer

@@ -30,7 +30,7 @@ __all__ = ["answer_changes", "change_frames", "gains_of"]
 
 
 def answer_changes(
-    run: RunDirectory, question: str, margin: float, *, replays: Replays | None = None
+    run: RunDirectory, question: str, margin: float, *, replays: Replays | None = None, player_class: str = ""
 ) -> ScenarioAnswer:
     """The answer from all scenarios that are told, held against the first; margin: percentage points; replays: those
     that the page will link to. Raises DataError."""
@@ -47,7 +47,16 @@ def answer_changes(
         facts = replace(
             run_facts(manifest, first, *others), scenarios=(), looks=looks, strength=strength, replays=pages
         )
-        answer = ask(question, frames[0], game=game, run=facts, margin=margin / 100, changes=changes, retuned=retuned)
+        answer = ask(
+            question,
+            frames[0],
+            game=game,
+            run=facts,
+            margin=margin / 100,
+            changes=changes,
+            retuned=retuned,
+            player_class=player_class,
+        )
     except ValueError as error:
         raise DataError(f"{run.path}: {error}") from error
     return ScenarioAnswer(first.name, first.name, answer, game)
@@ -61,7 +70,7 @@ def change_frames(run: RunDirectory) -> RunFrames:
     frames = _frames(run, [first, *others])
     changes = _find_changes(run, first, others, frames, margin)
     game = parse_facts(first.game)
-    of = {"margin": margin / 100, "seed": manifest.seed, "learners": manifest.learners, "tuned": manifest.tuned}
+    of = {"margin": margin / 100, "seed": manifest.seed, "classes": manifest.player_classes, "tuned": manifest.tuned}
     looks = scenario_looks(manifest, first, *others)
     return RunFrames.of(frames[0], game=game, changes=changes, looks=looks, **of)
 
@@ -100,7 +109,7 @@ def _retuned(
         return None
     label = dict(zip((entry.name for entry in entries), ("before", *(change.label for change in changes)), strict=True))
     runs = (
-        RunFrames.of(frames, game=parse_facts(entry.game), margin=margin / 100, seed=manifest.seed)
+        _games(entry, frames, margin, manifest)
         for entry, frames in zip(entries, tuned_frames, strict=True)
     )
     return Retuned(tuple(runs), gains_of(manifest, label))
@@ -142,13 +151,13 @@ def _find_changes(
     `frames`: the games of all of them, and of others after them."""
     manifest = run.manifest
     if others or manifest.config["design"] != "whatif":
-        return _changes(first, others, frames[: 1 + len(others)], margin, manifest.seed)
-    games = _games(first, frames[0], margin, manifest.seed)
+        return _changes(first, others, frames[: 1 + len(others)], margin, manifest)
+    games = _games(first, frames[0], margin, manifest)
     return [Change(AFTER_CHANGE, games, scenario=first.name, same=True)]
 
 
 def _changes(
-    first: ScenarioEntry, others: Sequence[ScenarioEntry], frames: Sequence[Frames], margin: float, seed: int
+    first: ScenarioEntry, others: Sequence[ScenarioEntry], frames: Sequence[Frames], margin: float, manifest: Manifest
 ) -> list[Change]:
     """Each of the others as a change of the first; `frames`: the games of all of them."""
     (name, value), *values = _values([first, *others])
@@ -158,14 +167,15 @@ def _changes(
     changes = []
     for entry, frames_after, (name, value) in zip(others, frames[1:], values, strict=True):
         label = entry.name if value is None else f"{'.'.join(name.split('.')[-2:])} = {format_switch(value)}"
-        games = _games(entry, frames_after, margin, seed)
+        games = _games(entry, frames_after, margin, manifest)
         differences = tuple(_differences(label, first, entry))
         changes.append(Change(label, games, differences, name, _number(value), entry.name, value_before))
     return changes
 
 
-def _games(entry: ScenarioEntry, frames: Frames, margin: float, seed: int) -> RunFrames:
-    return RunFrames.of(frames, game=parse_facts(entry.game), margin=margin / 100, seed=seed)
+def _games(entry: ScenarioEntry, frames: Frames, margin: float, manifest: Manifest) -> RunFrames:
+    classes = manifest.player_classes
+    return RunFrames.of(frames, game=parse_facts(entry.game), margin=margin / 100, seed=manifest.seed, classes=classes)
 
 
 def _number(value: Any) -> float | None:

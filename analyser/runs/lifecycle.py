@@ -101,7 +101,7 @@ def start_run(
         games=schedule.games,
         scenarios=_entries(experiment.kind, schedule, pilots, _max_games(full_schedule) if config.until else {}),
         strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
-        learners=_learners(config),
+        player_classes=_player_classes(config),
         inputs=inputs_to_dicts(inputs),
         tuned=_tuned(config),
         quick=time_decisions(schedule.simulators[0], schedule.designs[0]) if experiment.kind.times_decisions else {},
@@ -290,11 +290,11 @@ def changed_since_start(manifest: Manifest, config: Config) -> str:
     return f"{', '.join(strategies)} changed" if strategies else ""
 
 
-def _learners(config: Config) -> list[str]:
-    """Strategies of the configuration that play weakly on purpose."""
-    from strategies import is_learner
+def _player_classes(config: Config) -> dict[str, str]:
+    """How well each strategy of the configuration plays."""
+    from strategies import player_class
 
-    return [name for name in dict.fromkeys(config.strategies) if is_learner(name, config.game)]
+    return {name: player_class(name, config.game) for name in dict.fromkeys(config.strategies)}
 
 
 def _tuned(config: Config) -> dict[str, list[str]]:

@@ -13,11 +13,12 @@ from analyser.files import check_types
 from analyser.runs.planned_batches import Batch, Span, coverage_errors, games_words, spans, summed
 from cext.games import check_game
 from cext.messages import did_you_mean
+from cext.player_classes import BEGINNERS
 from cext.safe_files import MAX_BATCHES
 
 __all__ = ["SCHEMA_VERSION", "Manifest", "ScenarioEntry", "TunedPlan"]
 
-SCHEMA_VERSION = 7  # of the frames and the manifest; raised when a reader of the one before would misread them
+SCHEMA_VERSION = 8  # of the frames and the manifest; raised when a reader of the one before would misread them
 
 
 @dataclass
@@ -87,7 +88,7 @@ class Manifest:
     complete: bool = False
     seconds: float = 0.0  # spent playing, over all sessions
     starting: float = 0.0  # of them, until the first game of each session began
-    learners: list[str] = field(default_factory=list)  # strategies that play weakly on purpose
+    player_classes: dict[str, str] = field(default_factory=dict)  # how well each strategy plays (cext/player_classes.py)
     # Where a strategy is a program of somebody's: a sample of games played again, and who chose otherwise.
     repeated: dict[str, Any] | None = None
     inputs: list[dict[str, str]] = field(default_factory=list)  # files of somebody's, as runs/inputs.py has them
@@ -97,6 +98,11 @@ class Manifest:
     # Digests of the configuration before scenarios were added to it; None: of a run of an earlier version.
     earlier_configs: list[str] | None = None
     schema_version: int = SCHEMA_VERSION
+
+    @property
+    def beginners(self) -> list[str]:
+        """Strategies that play as beginners do."""
+        return [name for name, players in self.player_classes.items() if players == BEGINNERS]
 
     @property
     def unrepeatable(self) -> tuple[str, ...]:

@@ -60,7 +60,7 @@ def frames_of(
         game=game or parse_facts(manifest.base_scenario(entry).game),
         margin=tolerance_of(manifest, margin) / 100,
         seed=manifest.seed,
-        learners=manifest.learners,
+        classes=manifest.player_classes,
         tuned=manifest.tuned,
         looks=scenario_looks(manifest, entry),
         alongside=manifest.alongside,
@@ -105,7 +105,7 @@ def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) ->
     changed_strategies = [name for name in strategies if _digest_now(name, game.name) != digests.get(name)]
     forbidden = bool(entry.forbidden)
     return lookup_strength(
-        strategies, game, beginners=manifest.learners, changed_strategies=changed_strategies, forbidden=forbidden
+        strategies, game, beginners=manifest.beginners, changed_strategies=changed_strategies, forbidden=forbidden
     )
 
 
@@ -154,7 +154,7 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry, *others: ScenarioEntry) 
         edits=tuple(Edit(**edit) for edit in entry.edits),
         scenarios=tuple(scenario.name for scenario in manifest.main_scenarios),
         scenario=entry.name,
-        learners=tuple(manifest.learners),
+        classes=manifest.player_classes,
         unrepeatable=manifest.unrepeatable,
         tuned={name: tuple(boards) for name, boards in manifest.tuned.items()},
         milliseconds=manifest.milliseconds,

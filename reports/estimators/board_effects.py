@@ -14,6 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import effects
+from cext.player_classes import ALL as ALL_PLAYERS
 from reports.effects import (
     ORDINARY,
     JudgedEffects,
@@ -26,7 +27,7 @@ from reports.effects import (
     weights,
 )
 from reports.frames import RunFrames, text, totals
-from reports.plans import OverPlans, over_plans, plan_rows
+from reports.plans import OverPlans, over_plans
 from reports.sentences import FamilyReference
 from reports.stats.deal_means import DealMeans
 from reports.stats.group_means import means_of
@@ -107,7 +108,7 @@ def board_pairs(run: RunFrames) -> pl.DataFrame:
     arm = pair_arm(run)
     if arm is None:
         return pl.DataFrame()
-    cells = totals(run.rows(arm), [*KEYS, "board"], ["win_share60"])
+    cells = totals(run.rows_with_tuned(arm), [*KEYS, "board"], ["win_share60"])
     is_plain = pl.col("board").cast(pl.String).is_in(run.game.a_sides)
     plain = cells.filter(is_plain).group_by(KEYS).agg(pl.col("games", "win_share60").sum().name.suffix("_a"))
     equal = pl.col("games") == pl.col("games_a")
@@ -201,15 +202,14 @@ def _deals_to_all(run: RunFrames) -> bool:
 
 
 def _dealt_rows(run: RunFrames) -> pl.LazyFrame:
-    return run.rows(DEALT).filter(pl.col("board").is_not_null())
+    return run.rows_with_tuned(DEALT).filter(pl.col("board").is_not_null())
 
 
 def _by_players(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
     """The rows of ordinary players, and those of tuned ones at boards they are tuned for: `players` says which, a plan
     by its name."""
     name, board = (pl.col(column).cast(pl.String) for column in ("strategy", "board"))
-    strategies = set(rows.select(name).unique().collect()["strategy"].to_list())
-    tuned = {} if run.game.shared or strategies <= set(run.tuned) else run.tuned
+    tuned = {plan: boards for plan, boards in run.tuned.items() if run.class_of(plan) != run.who != ALL_PLAYERS}
     at_their_boards = [(name == plan) & board.is_in(list(boards)) for plan, boards in tuned.items()]
     is_ordinary = ~name.is_in(list(tuned))
     players = pl.when(is_ordinary).then(pl.lit(ORDINARY)).when(pl.any_horizontal(is_ordinary, *at_their_boards))
@@ -368,7 +368,7 @@ def _on_boards(run: RunFrames) -> list[JudgedEffects]:
 
 def _plans_of_seats(run: RunFrames, groups: pl.DataFrame, subjects: list[str]) -> dict[str, OverPlans]:
     """What plans say of each seat on each board: against what the board does to all seats of that plan."""
-    means = _pair_means(plan_rows(run, run.result(board_pairs).lazy()), ["board", "seat", "strategy"])
+    means = _pair_means(run.of_class(run.result(board_pairs).lazy()), ["board", "seat", "strategy"])
     keys = [(str(board), str(seat)) for board, seat in groups.iter_rows()]
     boards = np.array([board for board, _ in keys])
     same = (boards[:, None] == boards[None, :]).astype(np.float64)

@@ -25,7 +25,7 @@ from reports.estimators.board_effects import (
 )  # fmt: skip
 from reports.facts import GameFacts
 from reports.frames import SHARE, Prefetch, RunFrames, in_order, seatwise, text
-from reports.plans import MIN_PLANS, others_than_plans
+from reports.plans import MIN_PLANS
 from reports.sentences import join_names, number_word, pp
 from reports.stats.group_means import mean_table
 from reports.stats.intervals import Averaged, limits
@@ -76,7 +76,7 @@ def _works(run: RunFrames, *, each: bool) -> list[Callable[[RunFrames], PriceLis
     works: list[Callable[[RunFrames], PriceList | None]] = []
     for situation, arm in ((AMONG_OTHERS, run.first_arm(DEALT)), (AGAINST_PLAIN, pair_arm(run))):
         if arm is not None and (situation == AMONG_OTHERS or not run.game.board.is_chosen):
-            names = run.rows(arm).select(pl.col("strategy").cast(pl.String)).unique().collect().to_series().sort()
+            names = run.rows_with_tuned(arm).select(pl.col("strategy").cast(pl.String)).unique().collect().to_series().sort()
             single = (*names, *([TUNED] if len(_tuned_plans(run)) > 1 else [])) if len(names) > 1 else ()
             strategies = (ALL, *(single if each else ()))
             works += [partial(_list_of, situation=situation, strategy=strategy) for strategy in strategies]
@@ -89,7 +89,7 @@ def _list_of(run: RunFrames, *, situation: str, strategy: str) -> PriceList | No
     rows = run.result(_rows, DEALT if situation == AMONG_OTHERS else pair_arm(run) or "")
     names = _tuned_plans(run) if strategy == TUNED else [strategy]
     of_some = rows.lazy().filter(pl.col("strategy").cast(pl.String).is_in(names))
-    rows = (run.ordinary_rows(rows.lazy()) if strategy == ALL else of_some).collect()
+    rows = (run.of_class(rows.lazy()) if strategy == ALL else of_some).collect()
     levels = rows["board"].drop_nulls().unique().cast(pl.String).to_list()
     boards = tuple(sorted(set(levels) & _sides(run), key=run.game.board_rank))
     if len(boards) < (2 if situation == AMONG_OTHERS else 1):
@@ -120,7 +120,7 @@ def _sides(run: RunFrames) -> set[str]:
 
 
 def _rows(run: RunFrames, arm: str) -> pl.DataFrame:
-    return in_order(run.rows(arm), ["board", "strategy", "score", "tie_break"])
+    return in_order(run.rows_with_tuned(arm), ["board", "strategy", "score", "tie_break"])
 
 
 def _recorded(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> Recorded:
@@ -175,7 +175,7 @@ def _rows_of(
 ) -> list[dict[str, Any]]:
     """A row for each board of a list; lists: those of the same situation."""
     at, par = price_list.prices, (run.par or 0.0) if price_list.situation == AMONG_OTHERS else 0.0
-    of_plans = [p for p in lists if p.strategy not in (ALL, TUNED, *others_than_plans(run))]
+    of_plans = [p for p in lists if p.strategy not in (ALL, TUNED, *run.tuned)]
     rows = []
     for i, board in enumerate(price_list.boards):
         row: dict[str, Any] = {"situation": price_list.situation, "board": board, "strategy": price_list.strategy}
@@ -227,7 +227,7 @@ def priced_table(run: RunFrames) -> pl.DataFrame:
     what games without prices say of it, their winners found anew."""
     if not {PRICED, DEALT} <= set(run.arms) or not {"start_points", "tie_break"} <= set(run.columns):
         return pl.DataFrame()
-    rows = run.ordinary_rows(run.rows(PRICED))
+    rows = run.rows(PRICED)
     cost = text(rows.group_by("board").agg(paid=-pl.col("start_points").first().cast(pl.Int64)).collect(), "board")
     shares = text(mean_table(rows, ["board"], {"share": SHARE}, detail=True), "board")
     price = dict(cost.sort("board").iter_rows())
@@ -246,7 +246,7 @@ def priced_table(run: RunFrames) -> pl.DataFrame:
 def recomputed_shares(run: RunFrames, price: Mapping[str, int]) -> pl.DataFrame:
     """Games of ordinary players in which every seat has a board, as they would have ended at these prices: deal, board,
     win_share60."""
-    rows = run.ordinary_rows(run.result(_rows, DEALT).lazy()).collect()
+    rows = run.of_class(run.result(_rows, DEALT).lazy()).collect()
     boards = tuple(price)
     share = won(_recorded(run, rows, boards), np.array([price[board] for board in boards]))
     return rows.select("deal", pl.col("board").cast(pl.String), pl.Series("win_share60", share.reshape(-1)))
@@ -265,7 +265,7 @@ def auction_table(run: RunFrames) -> pl.DataFrame:
     left = f"score_{auction.left}"
     if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns:
         return pl.DataFrame()
-    rows = run.ordinary_rows(run.rows(DEALT)).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
+    rows = run.rows(DEALT).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
     bids = text(mean_table(rows, ["board"], {"paid": Averaged("paid_"), "share": SHARE}), "board")
     cost = np.array([bids.filter(pl.col("board") == board)["paid"][0] for board in at.boards])
     return _fair_costs(at, cost, auction.min_bid).join(bids.drop("n", "deals"), on="board", maintain_order="left")

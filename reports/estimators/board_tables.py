@@ -105,22 +105,10 @@ def _shares_of(run: RunFrames, seats: pl.DataFrame, kind: str) -> pl.DataFrame:
 # -- comparisons ------------------------------------------------------------------------------------------------------
 
 
-def ordinary_condition(run: RunFrames) -> str:
-    """The condition that only players without weights of their own for a board meet; "" where all or none do."""
-    is_ordinary = ~pl.col("strategy").cast(pl.String).is_in(list(run.tuned))
-    if run.game.shared or not run.tuned or not len(run.seats.filter(is_ordinary).head(1).collect()):
-        return ""
-    return f"strategy not in ({', '.join(map(repr, run.tuned))})"
-
-
 def compare_boards(run: RunFrames, *comparisons: dict[str, Any]) -> list[pl.DataFrame]:
-    """The tables of comparisons by board of ordinary players, each given by what parse_comparison() takes."""
-    scenario, ordinary = run_of([({"scenario": "these games"}, run)]), ordinary_condition(run)
-    parsed = []
-    for how in comparisons:
-        conditions = [condition for condition in (how.get("where", ""), ordinary) if condition]
-        parsed.append(parse_comparison(scenario, **{**how, "where": " and ".join(conditions)}))
-    return [estimates.table for estimates in scenario.estimate(parsed)]
+    """The tables of comparisons by board, each given by what parse_comparison() takes."""
+    scenario = run_of([({"scenario": "these games"}, run)])
+    return [estimates.table for estimates in scenario.estimate([parse_comparison(scenario, **c) for c in comparisons])]
 
 
 def _has_pairs(run: RunFrames) -> bool:
@@ -273,9 +261,7 @@ def notes_of(run: RunFrames) -> list[str]:
     if run.result(tuned_in):
         who = "; ".join(f"{plan} for {', '.join(boards)}" for plan, boards in run.tuned.items())
         mean = " What is said of them is their mean, each counting alike." if len(run.tuned) > 1 else ""
-        weak = [name for name in run.learners if name not in run.tuned]
-        also = f", beginners ({', '.join(weak)}) among them" if weak else ""
-        others = f"All others are ordinary players{also}."
+        others = "All others are ordinary players."
         notes.append(f"Tuned for boards, with weights of their own there: {who}.{mean} {others}")
     return notes
 

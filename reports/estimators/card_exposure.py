@@ -13,7 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from reports.facts import DEALT, CardSet
 from reports.frames import RunFrames, seatwise
-from reports.plans import plan_rows
 from reports.stats.exposure import ExposureSums, LevelSums, Means, Slopes
 
 __all__ = [
@@ -258,7 +257,7 @@ def _sum_records(run: RunFrames, arm: str) -> Exposure:
 
 def _plan_shares(run: RunFrames, arm: str) -> dict[str, float]:
     """The mean of 60 win shares of each plan that played."""
-    rows = plan_rows(run, run.rows(arm)).group_by(pl.col("strategy").cast(pl.String)).agg(pl.col("win_share60").mean())
+    rows = run.rows(arm).group_by(pl.col("strategy").cast(pl.String)).agg(pl.col("win_share60").mean())
     return dict(rows.sort("strategy").collect().iter_rows())
 
 

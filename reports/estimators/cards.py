@@ -20,7 +20,7 @@ from reports.effects import (
 )
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
 from reports.facts import DEALT, CardSet
-from reports.plans import OverPlans, over_plans, plan_rows
+from reports.plans import OverPlans, over_plans
 from reports.sentences import FamilyReference, sentence_case
 from reports.stats.games_needed import Effect
 from reports.stats.group_means import mean_table, means_of
@@ -214,7 +214,7 @@ def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> JudgedEffects
     shares = means_of(pairs, ["group"], "win_share60", scale=60)
     places, unit = shares.groups["group"].to_list(), np.eye(len(shares.estimate))
     subjects = [labels[place] for place in places]
-    by_strategy = means_of(plan_rows(run, pairs.lazy()), ["group", "strategy"], "win_share60", scale=60)
+    by_strategy = means_of(pairs.lazy(), ["group", "strategy"], "win_share60", scale=60)
     plans = plan_differences(run, by_strategy, places, unit, subjects, name)
     effects = _largest_first(differences(run, shares, unit, name), subjects)
     family = _family_name(groups, "begun with")

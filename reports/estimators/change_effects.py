@@ -28,7 +28,7 @@ from reports.estimators.sides import (
     subject_name,
     win_share_changes,
 )
-from reports.plans import OverPlans, others_than_plans, over_plans
+from reports.plans import OverPlans, over_plans
 from reports.questions.base import Table
 from reports.run_facts import Change
 from reports.sentences import FamilyReference, pp, sentence_case
@@ -97,14 +97,12 @@ def _plans(run: RunFrames, kind: Kind) -> dict[str, OverPlans]:
     plans: dict[str, OverPlans] = {}
     if estimates is None:
         return plans
-    others, rows = others_than_plans(run), []
+    rows = []
     table = estimates.table.select(pl.col("tuned", kind.name, "scenario", "strategy").cast(pl.String))
     for players, who, label, strategy in table.iter_rows():
         subject = _subject(run, kind, who, label)
         if players != ORDINARY:
             subject += TUNED_FOR_IT
-        elif strategy in others:
-            subject = ""
         rows.append((subject, strategy))
     for family in estimates.families:
         plans |= over_plans(run, rows[: len(family.effect)], family)

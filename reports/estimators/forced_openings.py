@@ -18,7 +18,7 @@ from reports.effects import differences, plan_differences, together
 from reports.estimates import together as all_together
 from reports.estimators.openings import FORCED, ORDINARY, TUNED, Grouping, chosen_arms, rows_by_how
 from reports.frames import SCORE, SHARE, RunFrames
-from reports.plans import OverPlans, plan_rows
+from reports.plans import OverPlans
 from reports.run import run_of
 from reports.stats.deal_means import DealMeans
 from reports.stats.group_means import mean_table, means_of
@@ -96,7 +96,7 @@ class ForcedShares:
         return cls(
             table=mean_table(rows.with_columns(follows=follows), KEYS, measures),
             shares=means_of(all_rows, KEYS, "win_share60", scale=60),
-            shares_by_strategy=means_of(plan_rows(run, all_rows.lazy()), [*KEYS, "strategy"], "win_share60", scale=60),
+            shares_by_strategy=means_of(all_rows.lazy(), [*KEYS, "strategy"], "win_share60", scale=60),
             groups={ForcedPlan(players, plan): str(group) for players, plan, group in groups},
             grouping=grouping,
         )

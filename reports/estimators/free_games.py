@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from reports import columns as c
 from reports.effects import PERCENT, POINTS, JudgedEffects, differences, effects_of, plan_differences, shares
 from reports.frame_columns import BOARD, SEAT, STRATEGY
-from reports.frames import SCORE, SHARE, RunFrames, free_rows, in_order, rows_with_lead, seatwise, text
-from reports.plans import OverPlans, plan_rows
+from reports.frames import SCORE, SHARE, RunFrames, free_deciders, free_rows, in_order, rows_with_lead, seatwise, text
+from reports.plans import OverPlans
 from reports.sentences import Mixed, join_names, pp, share
 from reports.stats.aliasing import aliasing
 from reports.stats.games_needed import Effect
@@ -105,7 +105,7 @@ def seat_plans(run: RunFrames) -> dict[str, OverPlans]:
     table, effects = run.result(measure_seats)
     if not effects:
         return {}
-    means = means_of(plan_rows(run, free_rows(run)), [SEAT, STRATEGY], "win_share60", scale=60)
+    means = means_of(free_rows(run), [SEAT, STRATEGY], "win_share60", scale=60)
     groups = table[SEAT].cast(pl.String).to_list()
     weights = np.eye(len(groups)) - 1.0 / len(groups)
     return plan_differences(run, means, groups, weights, [e.subject for e in effects], "balance seat")
@@ -174,7 +174,7 @@ def price_seats(run: RunFrames) -> pl.DataFrame:
     no points bring all seats to par."""
     if run.par is None or run.game.bots or "tie_break" not in run.columns:
         return pl.DataFrame()
-    rows = in_order(free_rows(run), ["score", "tie_break", "win_share60"])
+    rows = in_order(free_deciders(run), ["score", "tie_break", "win_share60"])
     is_tested = _draw_half(run, rows["deal"])
     first, second = rows.filter(~is_tested), rows.filter(is_tested)
     if min(half["deal"].n_unique() for half in (first, second)) < FEW_DEALS:

@@ -24,7 +24,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.frames import RunFrames, free_rows, in_order, seatwise
+from reports.frames import RunFrames, free_deciders, in_order, seatwise
 from reports.stats.group_means import number_groups
 
 __all__ = [
@@ -226,7 +226,7 @@ def luck_rows(run: RunFrames) -> pl.DataFrame:
 
 
 def _luck_of_run(run: RunFrames) -> LuckAndSkill | None:
-    rows = in_order(free_rows(run), ["strategy", "board", "seat", "win_share60"])
+    rows = in_order(free_deciders(run), ["strategy", "board", "seat", "win_share60"])
     lineup = number_groups(rows, ["strategy", "board"])[1].astype(np.int64).reshape(-1, run.players)
     digits = (int(lineup.max(initial=0)) + 1) ** np.arange(run.players)
     rotations = np.stack([np.roll(lineup, shift, axis=1) @ digits for shift in range(run.players)])

@@ -61,6 +61,11 @@ class Printings:
     swapped: Sequence[SwappedPrinting] = ()
     groups: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 
+    def counting(self, who: str) -> Printings:
+        """The same with these who count."""
+        by_number = {number: run.counting(who) for number, run in self.by_number.items()}
+        return replace(self, by_number=by_number, swapped=[replace(s, run=s.run.counting(who)) for s in self.swapped])
+
 
 @dataclass(frozen=True, eq=False)
 class PrintingEffects:

@@ -15,7 +15,6 @@ from reports import columns as c
 from reports.effects import JudgedEffects, differences, effects_of, judge_effects, plan_differences, together
 from reports.facts import GameFacts
 from reports.frames import SHARE, RunFrames
-from reports.plans import plan_rows
 from reports.sentences import FamilyReference
 from reports.stats.deal_means import DealMeans
 from reports.stats.families import Family
@@ -148,7 +147,7 @@ def _shares(run: RunFrames, keep: Collection[str] = ()) -> RestrictedShares | No
         unused=tuple(unused),
         shares=means_of(seats, ["forced_opening"], "win_share60", scale=60),
         by_strategy=means_of(
-            plan_rows(run, seats.lazy()), ["forced_opening", "strategy"], "win_share60", scale=60
+            seats.lazy(), ["forced_opening", "strategy"], "win_share60", scale=60
         ),
     )  # fmt: skip
 

@@ -175,13 +175,8 @@ def _pairing(run: RunFrames) -> str:
     """The condition on games that pair boards with the baseline on a deal, played as players come; "" without such."""
     if run.game.shared or "mirror" not in run.arms:
         return ""
-    levels = run.rows("mirror").select(pl.col("board", "strategy").cast(pl.String).unique().implode()).collect()
-    boards, strategies = (set(levels[name][0]) for name in ("board", "strategy"))
-    if not boards & set(run.game.a_sides) or boards <= set(run.game.a_sides):
-        return ""
-    tuned = strategies & set(run.tuned)
-    names = ", ".join(f"'{name}'" for name in sorted(tuned))
-    return f"arm = 'mirror' and strategy not in ({names})" if tuned and strategies - tuned else "arm = 'mirror'"
+    boards = set(run.rows("mirror").select(pl.col("board").cast(pl.String).unique()).collect()["board"])
+    return "" if not boards & set(run.game.a_sides) or boards <= set(run.game.a_sides) else "arm = 'mirror'"
 
 
 def win_share_changes(run: RunFrames, kind: Kind) -> tuple[Names, Family, TunedGains[tuple[str, str]] | None]:

@@ -17,7 +17,7 @@ from reports import columns as c
 from reports.effects import differences, effects_of, together
 from reports.estimators.free_games import measure_strategies
 from reports.estimators.game_course import SMALL, first_actions
-from reports.frames import SHARE, RunFrames, free_rows, in_order, seatwise, text, totals
+from reports.frames import SHARE, RunFrames, free_deciders, free_rows, in_order, seatwise, text, totals
 from reports.stats.elo import Ratings, ratings
 from reports.stats.games_needed import Effect
 from reports.stats.group_means import mean_table, means_of
@@ -61,7 +61,7 @@ def meetings(run: RunFrames) -> tuple[list[str], pl.DataFrame]:
     """The strategies of the free games, and of every two of them (`row`, `column`: their numbers, the smaller first)
     and each deal the pairs of seats in which they met (`games`) and how many halves of them row finished ahead (`half`;
     equal: 1)."""
-    frame = in_order(free_rows(run), ["strategy", "rank"])
+    frame = in_order(free_deciders(run), ["strategy", "rank"])
     if run.players < 2 or not len(frame):
         return [], pl.DataFrame()
     dtype = frame["strategy"].dtype

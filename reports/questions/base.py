@@ -215,6 +215,7 @@ class Question:
     is_of_run: bool = True  # whether a run answers it alone, so that `analyser report` can be asked it
     compares_scenarios: bool = False  # whether it shows scenarios side by side; else each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
+    counts: str = ""  # who counts (RunFrames.counting)
 
     def measuring(self, game: GameFacts) -> Callable[[RunFrames], JudgedEffects]:
         """What printings are held against: the effects that are judged, or, where one seat decides and the question
@@ -236,6 +237,7 @@ class Question:
     def interim_verdicts(self, run: RunFrames) -> JudgedEffects:
         """What a run that goes on until it is decided waits for: the verdicts of the first screen."""
         judge = self.judge_interim or self.judge
+        run = run.counting(self.counts)
         rows, verdicts = run.result(with_kinds, judge) if self.is_judged(run.game) else NOTHING
         return rows.filter(pl.col("kind") == SCREEN) if len(rows) else rows, verdicts_of_screen(verdicts)
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from cext.commands import command
+from cext.player_classes import ALL, BEGINNERS, NO_CLASS
 from reports import columns as c
 from reports.answer import FirstScreen, ScreenRow, Side
 from reports.charts import tournament as charts
@@ -160,7 +161,7 @@ def _what_to_change(run: RunFrames, pairs: Pairs) -> tuple[str, str] | None:
         return None
     leader, *others = pairs.names
     cycle = _cycle_words(run.result(cycle_table).to_dicts())
-    behind = [name for name in others if pairs.effects[leader, name].low > 0 and name not in run.learners]
+    behind = [name for name in others if pairs.effects[leader, name].low > 0 and run.class_of(name) not in (BEGINNERS, NO_CLASS)]
     if not behind:
         return (
             "Nothing to change.",
@@ -374,6 +375,7 @@ SECTIONS = (
 )  # fmt: skip
 
 QUESTION = Question(
+    counts=ALL,
     name="tournament",
     asks=lambda game: "who is stronger, and how sure is it?",
     judge=judge_neighbours,
