@@ -226,6 +226,7 @@ class Answer:
     summary: str = ""  # the answer in a few words, before anything else
     context: str = ""  # what was played and what is asked, in small print over the finding
     screen: FirstScreen = FirstScreen("", "")
+    player_class: str = ""  # who counts, where others than by default
 
     @property
     def page(self) -> str:

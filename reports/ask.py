@@ -170,6 +170,7 @@ def _answer(
         {**run.header(), **frames.header(), **spec.header(frames)}, notes, warnings, head, strength,
         [difference for change in frames.changes for difference in change.differences], run.edits, summary,
         context=f"{subject} · {game.players} player{'' if game.players == 1 else 's'} · {question_words}",
+        player_class=frames.counts,
         screen=FirstScreen(reason, "") if reason else _screen(spec, frames, verdicts, run, summary),
     )  # fmt: skip
 

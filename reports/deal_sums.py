@@ -131,7 +131,17 @@ def _query(part: Part, comparison: Comparison) -> Query:
     where = comparison.where.text if comparison.where else ""
     keys, pairs = tuple(comparison.row_keys), tuple(comparison.pairs)
     design = tuple(comparison.assignable(part))
-    return (id(part), comparison.of, comparison.counts, comparison.arms, where, keys, pairs, comparison.merges_sides(part), design)
+    return (
+        id(part),
+        comparison.of,
+        comparison.counts,
+        comparison.arms,
+        where,
+        keys,
+        pairs,
+        comparison.merges_sides(part),
+        design,
+    )
 
 
 def _aggregates(part: Part, comparison: Comparison) -> dict[str, pl.LazyFrame]:

@@ -47,7 +47,9 @@ def _player_class(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> p
 def _table_class(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """The class of all seats that decide, "mixed" where they are of several."""
     level = pl.col("class_").cast(pl.String)
-    shared = pl.when(level.n_unique() == 1).then(level.first()).otherwise(pl.lit(MIXED)).cast(pl.Enum([*CLASSES, MIXED]))
+    shared = (
+        pl.when(level.n_unique() == 1).then(level.first()).otherwise(pl.lit(MIXED)).cast(pl.Enum([*CLASSES, MIXED]))
+    )
     classes = run.deciders.with_columns(class_=_class_of(run)).group_by("game").agg(table_class=shared)
     return rows.join(classes, on="game", how="left")
 

@@ -99,7 +99,9 @@ class RunFrames:
             if dtype.is_float() or dtype.is_decimal():
                 raise ValueError(f"column '{name}' holds {dtype}: columns of a run are whole numbers")
         arms = games.group_by("arm").len().sort("arm").collect()
-        fields |= {name: dict(fields[name]) for name in ("classes", "tuned", "milliseconds", "error_parts") if name in fields}
+        fields |= {
+            name: dict(fields[name]) for name in ("classes", "tuned", "milliseconds", "error_parts") if name in fields
+        }
         if looks := fields.get("looks"):
             fields["looks"] = looks.at(int(arms["len"].sum()))
         return cls(

@@ -65,7 +65,9 @@ def compare(
         if list_names:
             _print_list(opened)
             return
-        text = ComparisonText(measure or "win_share", by or "", against or "", within or "", where or "", of or "", player_class or "")
+        text = ComparisonText(
+            measure or "win_share", by or "", against or "", within or "", where or "", of or "", player_class or ""
+        )
         try:
             estimates = opened.compare(**text.words)
             if other is not None:
@@ -83,7 +85,13 @@ def compare(
             raise DataError(f"--chart {chart}: cannot be written ({error.strerror})") from error
     if json:
         print_json(
-            {"command": "compare", "run": str(run), "who_counts": estimates.who_counts, "note": estimates.note, "estimates": estimates.table.to_dicts()}
+            {
+                "command": "compare",
+                "run": str(run),
+                "who_counts": estimates.who_counts,
+                "note": estimates.note,
+                "estimates": estimates.table.to_dicts(),
+            }
         )
         return
     typer.echo(str(estimates))

@@ -108,10 +108,7 @@ def _retuned(
     if not tuned_frames:
         return None
     label = dict(zip((entry.name for entry in entries), ("before", *(change.label for change in changes)), strict=True))
-    runs = (
-        _games(entry, frames, margin, manifest)
-        for entry, frames in zip(entries, tuned_frames, strict=True)
-    )
+    runs = (_games(entry, frames, margin, manifest) for entry, frames in zip(entries, tuned_frames, strict=True))
     return Retuned(tuple(runs), gains_of(manifest, label))
 
 

@@ -88,7 +88,9 @@ class Manifest:
     complete: bool = False
     seconds: float = 0.0  # spent playing, over all sessions
     starting: float = 0.0  # of them, until the first game of each session began
-    player_classes: dict[str, str] = field(default_factory=dict)  # how well each strategy plays (cext/player_classes.py)
+    player_classes: dict[str, str] = field(
+        default_factory=dict
+    )  # how well each strategy plays (cext/player_classes.py)
     # Where a strategy is a program of somebody's: a sample of games played again, and who chose otherwise.
     repeated: dict[str, Any] | None = None
     inputs: list[dict[str, str]] = field(default_factory=list)  # files of somebody's, as runs/inputs.py has them

@@ -76,7 +76,14 @@ def _works(run: RunFrames, *, each: bool) -> list[Callable[[RunFrames], PriceLis
     works: list[Callable[[RunFrames], PriceList | None]] = []
     for situation, arm in ((AMONG_OTHERS, run.first_arm(DEALT)), (AGAINST_PLAIN, pair_arm(run))):
         if arm is not None and (situation == AMONG_OTHERS or not run.game.board.is_chosen):
-            names = run.rows_with_tuned(arm).select(pl.col("strategy").cast(pl.String)).unique().collect().to_series().sort()
+            names = (
+                run.rows_with_tuned(arm)
+                .select(pl.col("strategy").cast(pl.String))
+                .unique()
+                .collect()
+                .to_series()
+                .sort()
+            )
             single = (*names, *([TUNED] if len(_tuned_plans(run)) > 1 else [])) if len(names) > 1 else ()
             strategies = (ALL, *(single if each else ()))
             works += [partial(_list_of, situation=situation, strategy=strategy) for strategy in strategies]

@@ -105,7 +105,9 @@ def _draw_part(
 ) -> PagePart:
     """The answer to this question with its charts."""
     answer, game = answered.answer, answered.game
-    evidence = Evidence(answer.tables, Words(game), margin, verdicts=tuple(answer.verdicts))
+    evidence = Evidence(
+        answer.tables, Words(game), margin, verdicts=tuple(answer.verdicts), player_class=answer.player_class
+    )
     screen = draw_screen(answer.screen, answer.context)
     parts = draw_question(question, evidence, executor)
     sections = [section for part in parts for section in part.sections]
@@ -120,7 +122,13 @@ def _draw_comparison(several: Several) -> PagePart | None:
     comparison, first = several.comparison, several.answers[0]
     if comparison is None:
         return None
-    evidence = Evidence(comparison.tables, Words(first.game), _margin(first.answer), comparison.labels)
+    evidence = Evidence(
+        comparison.tables,
+        Words(first.game),
+        _margin(first.answer),
+        comparison.labels,
+        player_class=first.answer.player_class,
+    )
     sections = draw_sections(partial(_show_section, SCENARIOS, evidence))
     answer = replace(first.answer, tables=comparison.tables)
     return PagePart(

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import re
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -113,6 +114,7 @@ class Evidence:
     margin: float | None = None
     scenarios: tuple[str, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
+    player_class: str = ""  # who counts, where others than by default
 
     @property
     def par(self) -> float | None:
@@ -175,7 +177,8 @@ class Section:
             return None
         charts = tuple(chart for chart in self.charts(evidence, finding) if chart is not None)
         question, reading = (_text(words, evidence) for words in (self.question, self.reading))
-        commands = tuple(self.ask(evidence))
+        of_class = f" --class {shlex.quote(evidence.player_class)}" if evidence.player_class else ""
+        commands = tuple(f"{text}{of_class}" for text in self.ask(evidence))
         return ShownSection(self.key, finding, reading, charts, names, question=question, ask=commands)
 
 

@@ -250,25 +250,12 @@ def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:
 
 
 def ask(*commands: str) -> Callable[[Evidence], Sequence[str]]:
-    """What is typed for the numbers of a section, of ordinary players; {A}: the plain side, {sources}: categories."""
+    """What is typed for the numbers of a section; {A}: the plain side, {sources}: categories."""
 
     def fill(evidence: Evidence) -> Sequence[str]:
-        of_tuned = {row["plans"] for row in evidence.rows("tuned_players", "plans") if row["players"] == TUNED}
-        tuned = dict.fromkeys(name for words in sorted(of_tuned) for name in words.split(", "))
-        plans = {row["strategy"] for row in evidence.rows("paired_by_strategy", "strategy")}
-        start = min(tuned, key=len, default="")
-        is_own = {name for name in plans | tuned.keys() if name.startswith(start)} == tuned.keys()
-        condition_of = f"not like '{start}%'" if is_own else f"not in ({', '.join(map(repr, tuned))})"
-        ordinary = f"strategy {condition_of}" if tuned else ""
         rows = sorted(evidence.rows("paired_sources", "source", "difference"), key=lambda row: -abs(row["difference"]))
         sources = [*dict.fromkeys(f"score_{row['source']}" for row in rows)][:MAX_NAMES]
-        texts = []
-        for words in commands:
-            options, _, where = words.partition(" --where ")
-            options = options.replace("{A}", baseline(evidence.game)).replace("{sources}", ",".join(sources))
-            condition = " and ".join(filter(None, (ordinary, where)))
-            texts.append(f'{options} --where "{condition}"' if condition else options)
-        return texts
+        return [t.replace("{A}", baseline(evidence.game)).replace("{sources}", ",".join(sources)) for t in commands]
 
     return fill
 
@@ -277,7 +264,7 @@ def use_commands(evidence: Evidence) -> Sequence[str]:
     """What is typed for how often abilities are used."""
     boards = evidence.game.boards.values() if evidence.rows("usage", "board") else ()
     uses = {ability.uses for board in boards for ability in board.abilities}
-    return ask(f"--measure {','.join(sorted(uses))} --by board --where arm = 'mirror'")(evidence) if uses else ()
+    return ask(f"--measure {','.join(sorted(uses))} --by board --where \"arm = 'mirror'\"")(evidence) if uses else ()
 
 
 def price_reading(evidence: Evidence) -> str:
@@ -316,7 +303,7 @@ def section(
 SECTIONS = (
     section(
         "among", "Does every {board} win its share when all seats have {others}?", among_finding, ["dealt"],
-        lambda e, title: [], ask(f"--by board --against par --where arm = '{DEALT}'"), ABOVE,
+        lambda e, title: [], ask(f"--by board --against par --where \"arm = '{DEALT}'\""), ABOVE,
     ),
     section(
         "against", "Does any {board} win more often than {A}?", against_finding, ["paired"],
@@ -351,7 +338,7 @@ SECTIONS = (
     section(
         "price", "What is each {board} worth, in points at the start?", price_finding, ["priced", "price", "auction"],
         price_charts,
-        lambda e: ask(f"--by board --where arm = '{PRICED}'")(e) if e.rows("priced", "board") else (), price_reading,
+        lambda e: ask(f"--by board --where \"arm = '{PRICED}'\"")(e) if e.rows("priced", "board") else (), price_reading,
     ),
     section(
         "use", "{use}", use_finding, ["usage", "tracks"],

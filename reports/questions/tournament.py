@@ -161,7 +161,11 @@ def _what_to_change(run: RunFrames, pairs: Pairs) -> tuple[str, str] | None:
         return None
     leader, *others = pairs.names
     cycle = _cycle_words(run.result(cycle_table).to_dicts())
-    behind = [name for name in others if pairs.effects[leader, name].low > 0 and run.class_of(name) not in (BEGINNERS, NO_CLASS)]
+    behind = [
+        name
+        for name in others
+        if pairs.effects[leader, name].low > 0 and run.class_of(name) not in (BEGINNERS, NO_CLASS)
+    ]
     if not behind:
         return (
             "Nothing to change.",

@@ -148,8 +148,10 @@ def test_a_run_names_its_scenario_where_there_are_several():
         "analyser_version": "0.1.0", "engine": "abc", "configuration": "0123", "started": "2026-01-01",
         "pilot_rho": 0.5,
     }  # fmt: skip
-    assert "learners" not in base.header()
-    assert replace(base, learners=("novice", "apprentice")).header()["learners"] == "novice, apprentice"
+    assert "beginners" not in base.header()
+    assert replace(base, classes={"novice": "beginners", "walls": "ordinary", "apprentice": "beginners"}).header()[
+        "beginners"
+    ] == ("novice, apprentice")
     several = replace(base, scenarios=("two", "three"), scenario="three")
     assert several.header()["scenario"] == "three"
 

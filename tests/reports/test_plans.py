@@ -101,7 +101,9 @@ def test_the_tables_have_what_verdicts_have(boards):
 def test_who_plays_weakly_or_was_tuned_is_no_plan_of_the_others():
     tuned, learner = PLANS[0], PLANS[1]
     lines = mirror(60, strategies=PLANS, pattern="half") + dealt(120, strategies=PLANS, first=60)
-    found = answered("boards", lines, strength=None, learners=(learner,), tuned={tuned: ("star",)})
+    found = answered(
+        "boards", lines, strength=None, classes={learner: "beginners", tuned: "tuned"}, tuned={tuned: ("star",)}
+    )
     for subject in ("star (B)", "star (B) among boards"):
         over = over_of(found, subject)
         assert [one.plan for one in over.effects] == sorted(PLANS[2:])

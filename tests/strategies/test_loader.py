@@ -14,7 +14,7 @@ from strategies import (
     StrategyFileError,
     StrategyNotFound,
     explain,
-    is_learner,
+    player_class,
     list_strategies,
     load_strategy,
 )
@@ -81,36 +81,57 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("spec", "learner"),
+    ("spec", "players"),
     [
-        ("novice", True),
-        ("zhanguo/apprentice", True),
-        ("builder", False),
-        ("zhanguo/random", False),
-        ("mcts:50", False),
-        ("anywhere", False),
-        ("fire", False),
-        ("compiled", False),
+        ("novice", "beginners"),
+        ("zhanguo/apprentice", "beginners"),
+        ("builder", "ordinary"),
+        ("open0", "ordinary"),
+        ("sides", "tuned"),
+        ("zhanguo/random", "none"),
+        ("noisy:balanced:4", "ordinary"),
+        ("zhanguo/noisy:walls:1", "ordinary"),
+        ("mcts:50", "strong"),
+        ("search:balanced:32", "strong"),
+        ("search:sides:8", "strong and tuned"),
+        ("anywhere", "ordinary"),
+        ("fire", "ordinary"),
+        ("compiled", "ordinary"),
     ],
 )
 @pytest.mark.usefixtures("package")
-def test_learners_say_so_in_their_files(spec: str, learner: bool) -> None:
-    assert is_learner(spec, "zhanguo") is learner
+def test_every_strategy_has_a_class(spec: str, players: str) -> None:
+    assert player_class(spec, "zhanguo") == players
+
+
+def test_a_noisy_plan_is_a_beginner_where_a_level_of_beginners_has_less_noise() -> None:
+    names = ("noisy:walls:7", "noisy:walls:8", "noisy:balanced:16", "noisy:balanced:4")
+    assert [player_class(name, "first_empire") for name in names] == ["ordinary", "beginners", "beginners", "ordinary"]
+    assert player_class("search:jade:64", "middle_kingdom") == player_class("jade", "middle_kingdom") == "strong"
+
+
+def test_a_python_strategy_says_how_well_it_plays(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    text = "from analyser import Strategy\nclass Mine(Strategy):\n    player_class = %r\n    def choose(self, view, moves): return 0\n"
+    file.write_text(text % "strong", encoding="utf-8")
+    assert player_class(f"{file}:Mine", "zhanguo") == "strong"
+    (tmp_path / "other.py").write_text(text % "good", encoding="utf-8")
+    with pytest.raises(StrategyFileError, match=r"other\.py:Mine: player_class = 'good': "):
+        player_class(f"{tmp_path / 'other.py'}:Mine", "zhanguo")
 
 
 def test_files_of_ones_own_and_of_packages_may_be_learners_and_what_else_they_say_is_an_error(package: Path) -> None:
     mine, text = package / "mine.toml", 'name = "mine"\nidea = "Learns."\nstrength = "%s"\n[weights]\nvp = 1\n'
     mine.write_text(text % "learner", encoding="utf-8")
     (package / "fire.toml").write_text(text % "learner", encoding="utf-8")
-    assert is_learner(str(mine), "zhanguo")
-    assert is_learner("fire", "zhanguo")
+    assert player_class(str(mine), "zhanguo") == player_class("fire", "zhanguo") == "beginners"
     mine.write_text(text % "beginner", encoding="utf-8")
     with pytest.raises(
         StrategyFileError,
         match=r"^[^\n]*mine\.toml, line \d+: strength = 'beginner': "
         r"must be one of full, learner, tuned, strong, narrow$",
     ):
-        is_learner(str(mine), "zhanguo")
+        player_class(str(mine), "zhanguo")
 
 
 @pytest.mark.parametrize("spec", ["random", "zhanguo/random"])

@@ -106,18 +106,14 @@ def test_the_manifest_says_how_the_run_was_made(reference: RunDirectory) -> None
     assert len(manifest["strategies"]["balanced"]) == 16
 
 
-def test_the_manifest_lists_learners_and_an_older_one_has_none(tmp_path: Path) -> None:
+def test_the_manifest_says_how_well_each_strategy_plays(tmp_path: Path) -> None:
     names = ("novice", "balanced", "zhanguo/apprentice", "random")
     run, _ = start_run(experiment(strategies=names), tmp_path / "run", [])
-    assert run.manifest.learners == ["novice", "zhanguo/apprentice"]
+    classes = {"novice": "beginners", "balanced": "ordinary", "zhanguo/apprentice": "beginners", "random": "none"}
+    assert run.manifest.player_classes == classes
     again = RunDirectory.open(tmp_path / "run")
     (entry,) = again.manifest.scenarios
-    assert run_facts(again.manifest, entry).learners == ("novice", "zhanguo/apprentice")
-    file = tmp_path / "run" / "manifest.json"
-    stored = json.loads(file.read_text(encoding="utf-8"))
-    del stored["learners"], stored["blake2b"]
-    file.write_text(json.dumps(stored), encoding="utf-8")
-    assert RunDirectory.open(tmp_path / "run").manifest.learners == []
+    assert run_facts(again.manifest, entry).classes == classes
 
 
 def test_every_part_carries_where_it_comes_from(reference: RunDirectory) -> None:

@@ -71,7 +71,7 @@ def test_the_sentence_names_the_best_and_who_cannot_be_told_apart(answer):
 def test_the_last_plan_that_is_no_beginner_is_to_be_tuned(run, answer):
     assert answer.screen.change[0] == "Tune wallman, the last of them, before you change the game."
     third = answer.tables["standing"]["strategy"][2]
-    learning = asked("tournament", *run, run=RunFacts(learners=("wallman",)))
+    learning = asked("tournament", *run, run=RunFacts(classes={"wallman": "beginners"}))
     assert learning.screen.change[0] == f"Tune {third}, the last of them, before you change the game."
 
 
