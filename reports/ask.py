@@ -92,8 +92,8 @@ def ask(
     `margin` is the smallest shift of win share (a fraction) that matters to the designer; `run` is what the header says
     of how the games were played; `examples` is told of the games to look at before all else is worked out; `alongside`
     is of how many answers, this one among them, the intervals hold together; `player_class` says who counts (by default
-    whom the question counts: RunFrames.counting); `pool` works out a part of it beside this process. Raises ValueError for a margin outside 0
-    to 1 and KeyError for an unknown question.
+    those whom the question counts: RunFrames.counting); `pool` works out a part of it beside this process. Raises
+    ValueError for a margin outside 0 to 1 and KeyError for an unknown question.
     """
     spec, run = QUESTIONS[question], run or RunFacts()
     frames_of_run = RunFrames.of(

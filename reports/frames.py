@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SCORE", "SHARE", "Frame", "Frames", "Prefetch", "RunFrames", "distinct_games", "finish_work", "free_arms",
-    "free_condition", "free_deciders", "free_games", "free_rows", "free_table", "in_order", "leads_of", "rows_with_lead", "seatwise",
-    "share_of_leaders", "text", "totals", "unpacked",
+    "free_condition", "free_deciders", "free_games", "free_rows", "free_table", "in_order", "leads_of",
+    "rows_with_lead", "seatwise", "share_of_leaders", "text", "totals", "unpacked",
 ]  # fmt: skip
 
 

@@ -17,7 +17,6 @@ import polars as pl
 from reports import columns as c
 from reports.conditions import ConditionError
 from reports.factors import parse_factor
-from reports.frame_columns import STRATEGY
 from reports.sentences import FamilyReference, join_names
 from reports.stats.random_effects import spread_of
 from reports.stats.verdict import FEW_DEALS, STRONGER, WEAKER, Word
@@ -230,7 +229,7 @@ def _rows(block: Block, family: Family, factor: str) -> Iterator[dict[str, objec
     groups = block.means.groups
     others = [column for column in groups.columns if column != factor]
     places: dict[tuple[object, ...], list[int]] = {}
-    for place, (level, against) in enumerate(zip(groups[factor].to_list(), block.against, strict=True)):
+    for place, against in enumerate(block.against):
         key = (*groups.select(others).row(place), against)
         places.setdefault(key, []).append(place)
     for group, rows in places.items():

@@ -22,8 +22,8 @@ from cext.player_classes import ALL, CLASSES, EACH
 from cext.safe_files import abbreviate, quote
 
 __all__ = [
-    "check_resume", "class_option", "config_values", "float_option", "int_option", "int_option_from", "minutes_option", "parse_counts",
-    "parse_game", "parse_names", "parse_switches", "seconds_option",
+    "check_resume", "class_option", "config_values", "float_option", "int_option", "int_option_from", "minutes_option",
+    "parse_counts", "parse_game", "parse_names", "parse_switches", "seconds_option",
 ]  # fmt: skip
 
 MAX_CHARS = 80  # characters of what was typed

@@ -29,7 +29,8 @@ def question_of(text: str) -> str:
     out=("DIR", "Folder of the report: new, empty, or of an earlier report. [default: RUN/reports/QUESTION]"),
 )
 def report(
-    question: str, run: Path, margin: float | None, scenario: str | None, player_class: str | None, replays: int | None, out: Path | None,
+    question: str, run: Path, margin: float | None, scenario: str | None, player_class: str | None,
+    replays: int | None, out: Path | None,
     full: bool, json: bool, quiet: bool, trust: bool,
 ) -> None:  # fmt: skip
     """Answer a question from a run: verdicts, tables, charts, one page.

@@ -119,9 +119,10 @@ def answer_run(
     """Answer the question from every scenario, or from the one named; the report of all of them is to be written.
 
     margin: percentage points of win share (None: as the run was configured). out: where the report goes; None: under
-    the run, that of a scenario named in a folder of its own. player_class: who counts (reports.ask.ask). replays: of so many games of each kind to look at a replay
-    is for the caller to write, and to `link` afterwards; `on_examples` is told of those games before all else is worked
-    out. pool: works out a part of the answer beside this process. Raises DataError.
+    the run, that of a scenario named in a folder of its own. player_class: who counts (see ask()). replays: of so many
+    games of each kind to look at a replay is for the caller to write, and to `link` afterwards; `on_examples` is told
+    of those games before all else is worked out. pool: works out a part of the answer beside this process. Raises
+    DataError.
     """
     from reports.ask import QUESTIONS
 

@@ -13,8 +13,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from reports import effects
 from cext.player_classes import ALL as ALL_PLAYERS
+from reports import effects
 from reports.effects import (
     ORDINARY,
     JudgedEffects,

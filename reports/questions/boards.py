@@ -11,7 +11,7 @@ from cext.commands import command
 from reports.answer import EXPLORATORY, Doubt, FirstScreen, ScreenRow, Side, Verdict
 from reports.charts import boards as charts
 from reports.columns import pretty
-from reports.effects import MORE, TUNED
+from reports.effects import MORE
 from reports.estimators.board_effects import (
     AGAINST_PLAIN,
     ALL,
@@ -338,7 +338,8 @@ SECTIONS = (
     section(
         "price", "What is each {board} worth, in points at the start?", price_finding, ["priced", "price", "auction"],
         price_charts,
-        lambda e: ask(f"--by board --where \"arm = '{PRICED}'\"")(e) if e.rows("priced", "board") else (), price_reading,
+        lambda e: ask(f"--by board --where \"arm = '{PRICED}'\"")(e) if e.rows("priced", "board") else (),
+        price_reading,
     ),
     section(
         "use", "{use}", use_finding, ["usage", "tracks"],

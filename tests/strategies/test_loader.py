@@ -14,9 +14,9 @@ from strategies import (
     StrategyFileError,
     StrategyNotFound,
     explain,
-    player_class,
     list_strategies,
     load_strategy,
+    player_class,
 )
 
 PYTHON = '''
@@ -112,7 +112,8 @@ def test_a_noisy_plan_is_a_beginner_where_a_level_of_beginners_has_less_noise() 
 
 def test_a_python_strategy_says_how_well_it_plays(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    text = "from analyser import Strategy\nclass Mine(Strategy):\n    player_class = %r\n    def choose(self, view, moves): return 0\n"
+    text = "from analyser import Strategy\nclass Mine(Strategy):\n    player_class = %r\n"
+    text += "    def choose(self, view, moves): return 0\n"
     file.write_text(text % "strong", encoding="utf-8")
     assert player_class(f"{file}:Mine", "zhanguo") == "strong"
     (tmp_path / "other.py").write_text(text % "good", encoding="utf-8")
