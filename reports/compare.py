@@ -300,8 +300,8 @@ def refuse_empty(run: Run, comparison: Comparison) -> None:
     rows = f"no rows meet {comparison.where.text}" if comparison.where else "no rows have a value"
     several = len({arm for part in run.parts for arm in part.frames.arms}) > len(comparison.arms)
     where = f" in games of arm {', '.join(comparison.arms)}: name another with where" if several else ""
-    counted = [part.frames.counting(comparison.counts) for part in run.parts]
-    who = next((frames.who_counts for frames in counted if frames.others), "")
+    parts = [part.frames.counting(comparison.counts) for part in run.parts]
+    who = next((frames.who_counts for frames in parts if frames.others), "")
     others = f" among {who}: ask for all with class" if who else ""
     raise ConditionError(f"{run.source}: {rows}{others}{where}")
 

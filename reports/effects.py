@@ -111,7 +111,7 @@ def plan_differences(
                 row[at] = weight[needed]
                 matrix.append(row)
                 rows.append((subject, plan))
-    return over_plans(run, rows, differences(run, means, matrix, f"{name} by plan")) if len(rows) > 1 else {}
+    return over_plans(rows, differences(run, means, matrix, f"{name} by plan")) if len(rows) > 1 else {}
 
 
 def effects_of(family: Family, subjects: Sequence[str]) -> list[Effect]:

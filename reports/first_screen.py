@@ -136,9 +136,9 @@ def _doubt_of_chance(charted: Sequence[Verdict], measured: Sequence[Verdict], ru
 def _games_of(charted: Sequence[Verdict], run: RunFrames) -> int:
     """Games that the verdicts rest on; where boards are judged, those of players who count."""
     arms = {arm for verdict in charted for arm in verdict.reference.arms}
-    played = sum(run.arms.get(arm, 0) for arm in arms) or run.games_played
+    n_games = sum(run.arms.get(arm, 0) for arm in arms) or run.games_played
     if not run.others:
-        return played
+        return n_games
     rows = run.rows(*arms) if arms else run.seats
     return int(rows.select(pl.col("game").n_unique()).collect().item())
 

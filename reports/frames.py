@@ -123,8 +123,8 @@ class RunFrames:
         """The run of the games for which a condition on columns of all frames holds."""
         frames = self.stored.each(lambda rows: rows.filter(holds))
         arms = frames.games.lazy().group_by("arm").len().sort("arm").collect()
-        played = {str(arm): int(n) for arm, n in arms.iter_rows() if n}
-        return replace(self, stored=frames, arms=played, counts=self.who, _results={})
+        n_games = {str(arm): int(n) for arm, n in arms.iter_rows() if n}
+        return replace(self, stored=frames, arms=n_games, counts=self.who, _results={})
 
     def upto(self, games: int) -> RunFrames:
         """The run as it was after so many of its games, and those it is held against alike: without p values."""
@@ -201,8 +201,8 @@ class RunFrames:
         seats = self.stored.seats.lazy()
         return seats.filter(pl.col("strategy").is_not_null()) if self.game.bots else seats
 
-    def _counted(self, rows: Frame | None) -> pl.LazyFrame | None:
-        """Those rows whose table counts."""
+    def _at_tables(self, rows: Frame | None) -> pl.LazyFrame | None:
+        """Those of the rows whose tables count."""
         if rows is None:
             return None
         if not self._weak or self.who in (ALL, EACH, BEGINNERS, NO_CLASS):
@@ -225,34 +225,34 @@ class RunFrames:
     @cached_property
     def deciders(self) -> pl.LazyFrame:
         """Rows of all seats that decide in the games that count, those of other players too: whole tables."""
-        rows = self._counted(self._decide)
+        rows = self._at_tables(self._decide)
         assert rows is not None
         return rows
 
     @cached_property
     def table(self) -> pl.LazyFrame:
         """Rows of all seats of the games that count, those of bots and of other players too."""
-        rows = self._counted(self.stored.seats)
+        rows = self._at_tables(self.stored.seats)
         assert rows is not None
         return rows
 
     @cached_property
     def games(self) -> pl.LazyFrame:
         """Rows of games that count."""
-        rows = self._counted(self.stored.games)
+        rows = self._at_tables(self.stored.games)
         assert rows is not None
         return rows
 
     @cached_property
     def decisions(self) -> pl.LazyFrame | None:
         """Rows of decisions of seats that count; None: none were recorded."""
-        rows = self._counted(self.stored.decisions)
+        rows = self._at_tables(self.stored.decisions)
         return None if rows is None else self.of_class(rows)
 
     @cached_property
     def rounds(self) -> pl.LazyFrame | None:
         """Rows of rounds of these games."""
-        return self._counted(self.stored.rounds)
+        return self._at_tables(self.stored.rounds)
 
     def rows(self, *arms: str) -> pl.LazyFrame:
         """Seat rows of these arms that count."""

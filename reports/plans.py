@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from reports.answer import Verdict
     from reports.columns import Column
     from reports.estimates import Block, Estimates
-    from reports.frames import RunFrames
     from reports.stats.families import Family
     from reports.stats.verdict import Word
 
@@ -94,7 +93,7 @@ class OverPlans:
     for_whom: str = ""
 
 
-def over_plans(run: RunFrames, rows: Iterable[tuple[str, str]], family: Family) -> dict[str, OverPlans]:
+def over_plans(rows: Iterable[tuple[str, str]], family: Family) -> dict[str, OverPlans]:
     """What plans say of each subject; rows: the subject and the plan of each effect of the family, "" as a subject
     where it is not asked about. Subjects that one plan alone has are left out."""
     places: dict[str, dict[str, int]] = {}

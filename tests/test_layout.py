@@ -31,7 +31,8 @@ ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE MANIFEST.in Makefile README
 analyser cext docs examples mkdocs.yml pyproject.toml reports setup.py strategies tests
 """
 
-EVERYWHERE = "cext.commands."  # texts of commands, without a kernel: all print some
+# Texts of commands and names of classes of players, without a kernel: all need some.
+EVERYWHERE = ("cext.commands.", "cext.player_classes.", "cext.messages.")
 
 CIMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+c?import\b|c?import\s+([\w., ]+))", re.MULTILINE)
 

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AGAINST_PLAIN", "ALL", "AMONG_OTHERS", "DEALT", "KEYS", "TABLE", "BoardEffects", "against_plain", "among_others",
-    "board_label", "board_name", "board_pairs", "by_seat", "by_strategy", "dealt_table", "family_name", "judge_boards",
+    "board_label", "board_name", "board_pairs", "by_seat", "by_strategy", "by_tuned_plan",
+    "dealt_table", "family_name", "judge_boards",
     "on_boards_table", "pair_arm", "tuned_in", "tuned_table",
 ]  # fmt: skip
 
@@ -128,19 +129,19 @@ def board_pairs(run: RunFrames) -> pl.DataFrame:
 
 def by_strategy(run: RunFrames) -> BoardEffects:
     """Every board against side A for each strategy: one family."""
-    return _paired(run, ["board", "strategy"])
+    return _paired(run, run.of_class(run.result(board_pairs).lazy()), ["board", "strategy"])
 
 
 def by_seat(run: RunFrames) -> BoardEffects:
     """Every board against side A in each seat: one family."""
-    return _paired(run, ["board", "seat"])
+    return _paired(run, run.of_class(run.result(board_pairs).lazy()), ["board", "seat"])
 
 
-def _paired(run: RunFrames, keys: Sequence[str]) -> BoardEffects:
+def _paired(run: RunFrames, rows: pl.LazyFrame, keys: Sequence[str], of_plans: str = "") -> BoardEffects:
     """Paired differences for every group of the keys, judged as one family."""
-    pairs = run.result(board_pairs)
+    pairs = rows.collect()
     means = _pair_means(pairs, keys)
-    family = effects.differences(run, means, np.eye(len(means.estimate)), f"boards {' '.join(keys)}")
+    family = effects.differences(run, means, np.eye(len(means.estimate)), f"boards {' '.join(keys)}{of_plans}")
     return BoardEffects(text(means.groups, *keys), replace(family, n=_pair_counts(pairs, keys)))
 
 
@@ -171,10 +172,24 @@ def among_others(run: RunFrames) -> BoardEffects | None:
 
 def among_by_strategy(run: RunFrames) -> BoardEffects | None:
     """The same in the hands of each strategy: one family."""
-    if not _deals_to_all(run):
-        return None
-    means = means_of(_dealt_rows(run), ["board", "strategy"], "win_share60", scale=60)
-    return BoardEffects(text(means.groups, "board", "strategy"), effects.shares(run, means, "dealt board strategy"))
+    return _dealt_by_strategy(run, run.of_class(_dealt_rows(run))) if _deals_to_all(run) else None
+
+
+def _dealt_by_strategy(run: RunFrames, rows: pl.LazyFrame, of_plans: str = "") -> BoardEffects:
+    """Win shares against par by board and strategy, judged as one family."""
+    means = means_of(rows, ["board", "strategy"], "win_share60", scale=60)
+    family = effects.shares(run, means, f"dealt board strategy{of_plans}")
+    return BoardEffects(text(means.groups, "board", "strategy"), family)
+
+
+def by_tuned_plan(run: RunFrames, situation: str) -> BoardEffects:
+    """The same for each plan that is tuned for boards, on those: one family."""
+    is_paired = situation == AGAINST_PLAIN
+    rows = _by_players(run, run.result(board_pairs).lazy() if is_paired else _dealt_rows(run))
+    tuned = rows.filter(pl.col("players") != ORDINARY)
+    if is_paired:
+        return _paired(run, tuned, ["board", "strategy"], " tuned")
+    return _dealt_by_strategy(run, tuned, " tuned")
 
 
 def _of_both(run: RunFrames, means: DealMeans, name: str, n: NDArray[np.int64] | None = None) -> BoardEffects:
@@ -256,15 +271,9 @@ def _plan_names(run: RunFrames) -> dict[str, str]:
 def _plans_of(run: RunFrames, situation: str) -> dict[str, pl.DataFrame]:
     """What each plan tuned for a board gains from it, where there are several: `players` (its name), n, effect with the
     interval it has among single strategies, p."""
-    effects_of_boards = run.result(among_by_strategy if situation == AMONG_OTHERS else by_strategy)
-    if effects_of_boards is None:
-        return {}
-    rows = effects_of_boards.table.rename({"strategy": "players"})
-    plans = {board: [plan for plan, boards in run.tuned.items() if board in boards] for board in run.game.boards}
-    tuned = {
-        board: rows.filter(pl.col("board") == board, pl.col("players").is_in(names)) for board, names in plans.items()
-    }
-    return {board: frame for board, frame in tuned.items() if len(frame) > 1}
+    rows = run.result(by_tuned_plan, situation).table.rename({"strategy": "players"})
+    frames = {board: rows.filter(pl.col("board") == board) for board in run.game.boards}
+    return {board: frame for board, frame in frames.items() if len(frame) > 1}
 
 
 def on_boards_table(run: RunFrames) -> pl.DataFrame:
@@ -333,15 +342,14 @@ def _subject(run: RunFrames, board: str, situation: str, tuned: bool) -> str:
 
 def _over_plans(run: RunFrames, situation: str) -> dict[str, OverPlans]:
     """What plans say of each board, ordinary players, and those of each that are tuned for it."""
-    effects_of_boards = run.result(among_by_strategy if situation == AMONG_OTHERS else by_strategy)
-    if effects_of_boards is None:
-        return {}
-    rows = []
-    for board, strategy in effects_of_boards.groups.iter_rows():
-        boards = run.tuned.get(strategy, ())
-        is_asked = not boards or board in boards
-        rows.append((_subject(run, board, situation, bool(boards)) if is_asked else "", strategy))
-    return over_plans(run, rows, effects_of_boards.family)
+    plans: dict[str, OverPlans] = {}
+    families = [(run.result(among_by_strategy if situation == AMONG_OTHERS else by_strategy), False)]
+    families += [(run.result(by_tuned_plan, situation), True)] if situation in run.result(tuned_in) else []
+    for of, is_tuned in families:
+        if of is not None:
+            rows = [(_subject(run, board, situation, is_tuned), strategy) for board, strategy in of.groups.iter_rows()]
+            plans |= over_plans(rows, of.family)
+    return plans
 
 
 def _on_boards(run: RunFrames) -> list[JudgedEffects]:

@@ -197,7 +197,7 @@ def _over_plans(run: RunFrames, exposure: Exposure, key: str, subjects: Sequence
     if not rows:
         return {}
     family = win_share_family(run, contrast, counts, f"cards {key} by plan")
-    return over_plans(run, [(subjects[at], exposure.plans[plan]) for at, plan in rows], family)
+    return over_plans([(subjects[at], exposure.plans[plan]) for at, plan in rows], family)
 
 
 def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> JudgedEffects | None:

@@ -105,7 +105,7 @@ def _plans(run: RunFrames, kind: Kind) -> dict[str, OverPlans]:
             subject += TUNED_FOR_IT
         rows.append((subject, strategy))
     for family in estimates.families:
-        plans |= over_plans(run, rows[: len(family.effect)], family)
+        plans |= over_plans(rows[: len(family.effect)], family)
         rows = rows[len(family.effect) :]
     return plans
 

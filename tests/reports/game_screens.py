@@ -60,6 +60,7 @@ def run_of(game: GameFacts, **results: Any) -> Any:
     run = SimpleNamespace(
         game=game, par=game.par, arms={}, games_played=40_000, changes=(after,), margin=0.02, tuned={}, others=()
     )
+    run.class_of = lambda strategy: "ordinary"
     run.first_arm = lambda *arms: None
     run.result = lambda make, *of: results.get(getattr(make, "__name__", ""), {})
     return run

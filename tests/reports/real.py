@@ -35,7 +35,9 @@ SMALL = {"seed": 20140001, "workers": 0}
 # on which placements are counted, Middle Kingdom's seats hold Goal Cards at the end and its nobles are unknown, and Li
 # Si is a bot.
 RUNS: dict[str, dict[str, Any]] = {
-    "boards": {"game": "zhanguo", "games": 2000, "strategies": ("apprentice", "balanced", "sides"), **SMALL},
+    "boards": {
+        "game": "zhanguo", "games": 3000, "strategies": ("apprentice", "balanced", "builder", "sides"), **SMALL,
+    },
     "balance": {"game": "zhanguo", "games": 2000, "strategies": ("builder", "governors", "tasks"), **SMALL},
     "openings": {"game": "zhanguo", "games": 3000, "strategies": ("builder", "random", "novice"), **SMALL},
     "cards": {"game": "zhanguo", "games": 1000, "strategies": ("balanced", "builder", "markers"), **SMALL},

@@ -16,7 +16,8 @@ from tests.reports.synthetic import FACTS
 
 def evidence_of(answer: Answer, facts: Mapping[str, Any] = FACTS) -> Evidence:
     """What the sections of the answer's page are made of, for a game that tells these facts."""
-    return Evidence(answer.tables, Words(parse_facts(facts)), 2.0, verdicts=tuple(answer.verdicts))
+    words, verdicts = Words(parse_facts(facts)), tuple(answer.verdicts)
+    return Evidence(answer.tables, words, 2.0, verdicts=verdicts, player_class=answer.player_class)
 
 
 def sections_of(question: Question, evidence: Evidence) -> list[ShownSection]:

@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +14,7 @@ from reports.answer import Answer
 from reports.ask import QUESTIONS, ask
 from reports.facts_parser import parse_facts
 from reports.frames import Frames, RunFrames
-from reports.run_facts import Change
+from reports.run_facts import Change, RunFacts
 
 BOARDS = ["A", "circle", "square", "triangle", "star"]
 MAPS = ["north", "south"]
@@ -86,6 +87,7 @@ def run_of(
     seats: pl.DataFrame, games: pl.DataFrame, *, facts: Mapping[str, Any] = FACTS, margin: float = 0.02, **known: Any
 ) -> RunFrames:
     """These frames as a run of a game that tells these facts."""
+    known.setdefault("classes", dict.fromkeys(known.get("tuned", ()), "tuned"))
     return RunFrames.of(Frames(seats, games), game=parse_facts(facts), margin=margin, **known)
 
 
@@ -102,6 +104,8 @@ def asked(
     """The answer from these frames, for a game that tells these facts, with what else `ask` may be told; about a change
     it is one of nothing where none is given."""
     found, game = Frames(seats, games, decisions), parse_facts(facts)
+    if isinstance(facts_of_run := known.get("run"), RunFacts) and not facts_of_run.classes:
+        known["run"] = replace(facts_of_run, classes=dict.fromkeys(facts_of_run.tuned, "tuned"))
     if QUESTIONS[question].is_joint and "changes" not in known:
         known["changes"] = [Change("nothing", RunFrames.of(found, game=game, margin=margin))]
     return ask(question, found, game=game, margin=margin, **known)

@@ -57,7 +57,7 @@ CASES = [
     case("balance", FREE & pl.col("other_tasks"), by="strategy", where="other.strategy = 'tasks'"),
     case("balance", FREE & pl.col("all_over_90") & pl.col("any_over_150"),
          by="strategy", where="all.score > 90 and any.score > 150"),
-    case("boards", CROSS & (pl.col("board") == "circle"), by="strategy", where="arm = 'cross' and board = 'circle'"),
+    case("boards", CROSS, by="strategy", where="arm = 'cross'"),
     case("boards", CROSS, measure="score", by="board", where="arm = 'cross'"),
     case("boards", pl.col("arm") == "dealt", by="board", against="par"),
     case("boards", CROSS, measure="score", by=["strategy", "board"], where="arm = 'cross'"),

@@ -114,7 +114,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("boards", {"measure": "strategy"}, "strategy is a text: write share of strategy = '...'"),
     ("boards", {"where": "strategy = 'wals' and arm = 'cross'"}, "no strategy 'wals': "),
     ("boards", {"where": "score > 100000 and arm = 'cross'"}, "no rows meet score > 100000"),
-    ("boards", {"by": "score", "where": "arm = 'mirror'"},
+    ("boards", {"by": "score", "where": "arm = 'mirror'", "player_class": "all"},
      "groups, at most 200 are compared: use band(...) or where"),
     ("boards", {"measure": "n_legal", "of": "decisions"},
      "has no decisions: play it with --record decisions"),
@@ -176,7 +176,7 @@ def test_what_is_typed_at_a_prompt_prints_and_numbers_may_be_levels(opened):
 
 def test_settings_that_are_not_mentioned_split_a_comparison(opened):
     run, _ = opened("whatif")
-    table = run.compare(by="strategy", against="par").table
+    table = run.compare(by="strategy", against="par", player_class="all").table
     assert table["scenario"].to_list() == ["before"] * 2 + ["three"] * 2 + ["four"] * 2
     assert table["family"].n_unique() == 3
 

@@ -112,7 +112,7 @@ def test_a_noisy_plan_is_a_beginner_where_a_level_of_beginners_has_less_noise() 
 
 def test_a_python_strategy_says_how_well_it_plays(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    text = "from analyser import Strategy\nclass Mine(Strategy):\n    player_class = %r\n"
+    text = "from strategies import Strategy\nclass Mine(Strategy):\n    player_class = %r\n"
     text += "    def choose(self, view, moves): return 0\n"
     file.write_text(text % "strong", encoding="utf-8")
     assert player_class(f"{file}:Mine", "zhanguo") == "strong"

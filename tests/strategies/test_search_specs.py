@@ -13,10 +13,10 @@ from strategies import (
     StrategyFileError,
     StrategyNotFound,
     explain,
-    is_learner,
     levels,
     list_strategies,
     load_strategy,
+    player_class,
     search_specs,
 )
 from strategies.catalogue import files_of
@@ -161,7 +161,7 @@ def test_a_noisy_plan_is_the_plan_at_another_temperature() -> None:
     assert noisy.temperature == 4500  # type: ignore[attr-defined]
     assert load_strategy("zhanguo/noisy:balanced:4.5", game).temperature == 4500  # type: ignore[attr-defined]
     assert files_of("noisy:balanced:4.5", "zhanguo") == files_of("balanced", "zhanguo")
-    assert is_learner("noisy:balanced:4.5", "zhanguo")
+    assert player_class("noisy:balanced:4.5", "zhanguo") == "ordinary"
     assert explain("zhanguo/noisy:balanced:4.5").temperature == 4.5
 
 
@@ -182,7 +182,7 @@ def test_what_is_no_noisy_plan_is_said_in_words(name: str, words: str) -> None:
         load_strategy(name, load_game("zhanguo", players=2))
 
 
-LEVEL = '[[level]]\nname = "{}"\nstrategy = "{}"\nidea = "x"\n'
+LEVEL = '[[level]]\nname = "{}"\nstrategy = "{}"\nplayers = "ordinary"\nidea = "x"\n'
 
 
 @pytest.mark.parametrize(
@@ -195,6 +195,8 @@ LEVEL = '[[level]]\nname = "{}"\nstrategy = "{}"\nidea = "x"\n'
         (LEVEL.format("a", "b") + LEVEL.format("../c", "d"), "a name is letters"),
         (LEVEL.format("a", "b") + "[[level]]\nname = 3", "level 2: name is missing or no text"),
         (LEVEL.format("a", "b") + "[[level]]\nnam = 3", "unknown key 'nam': did you mean name"),
+        (LEVEL.format("a", "b").replace("ordinary", "ordinry"), "two "),
+        (2 * LEVEL.format("a", "b").replace("ordinary", "ordinry"), "players = 'ordinry': did you mean ordinary"),
         ("[[level", "line 1"),
     ],
 )

@@ -18,6 +18,7 @@ from reports.estimators.board_effects import (
     board_label,
     board_name,
     by_strategy,
+    by_tuned_plan,
     tuned_in,
 )  # fmt: skip
 from reports.facts_parser import parse_facts
@@ -98,7 +99,7 @@ def test_what_tuned_players_gain_is_the_mean_over_their_plans(number):
     answer, run = of_plans(number)
     table = answer.tables["tuned_players"]
     for situation, compare in ((AGAINST_PLAIN, by_strategy), (AMONG_OTHERS, among_by_strategy)):
-        single = run.result(compare).table
+        single = pl.concat([run.result(compare).table, run.result(by_tuned_plan, situation).table])
         for board in SIDES:
             rows = table.filter(situation=situation, board=board)
             gains = dict(rows.select("players", "effect").iter_rows())

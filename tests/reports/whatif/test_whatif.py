@@ -138,8 +138,9 @@ def test_of_several_values_the_one_with_which_nobody_is_far_from_fair_is_named(p
 def test_boards_are_as_fair_as_ordinary_players_find_them_on_either_side():
     """A plan with weights of its own for a board would tell how well it was tuned."""
     games = played(0.0)
-    changes = [Change("after", run_of(*games))]
-    boards = fairness_table(run_of(*games, tuned={"builder": ("triangle",)}, changes=changes)).filter(kind="board")
+    tuned, changes = {"builder": ("triangle",)}, [Change("after", run_of(*games))]
+    tuned_changes = [Change("after", run_of(*games, tuned=tuned))]
+    boards = fairness_table(run_of(*games, tuned=tuned, changes=tuned_changes)).filter(kind="board")
     assert len(boards) == 4
     assert boards["before"].to_list() == boards["after"].to_list()
     everybody = fairness_table(run_of(*games, changes=changes)).filter(kind="board")
