@@ -42,13 +42,16 @@ _displays: list[Live] = []  # on the terminal now, the innermost last
 
 
 @contextmanager
-def stage_display(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]:
+def stage_display(words: str, *, quiet: bool, seconds: float = LINE_SECONDS) -> Iterator[Callable[[str], None]]:
     """Say on a terminal what is being done, and for how long already, until the block ends; gives what changes the
-    words. Nothing where quiet, or where standard error goes elsewhere."""
+    words. Where standard error goes elsewhere a change is a line of it, when so many seconds are over since the last
+    one. Nothing where quiet."""
     stage = _Stage(words)
     with _console() as console:
-        if quiet or not console.is_terminal:
+        if quiet:
             yield lambda words: None
+        elif not console.is_terminal:
+            yield _spaced_lines(console.file, seconds)
         else:
             with _drawing(console, stage.text) as display:
 
@@ -62,13 +65,21 @@ def stage_display(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]
 @contextmanager
 def stage_lines(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]:
     """As `stage_display`, but where standard error is no terminal each stage is a line of it."""
-    with stage_display(words, quiet=quiet) as show:
-
-        def announce(words: str) -> None:
-            show(words)
-            print_status(words, quiet=quiet or sys.stderr.isatty())
-
+    with stage_display(words, quiet=quiet, seconds=0) as announce:
         yield announce
+
+
+def _spaced_lines(out: IO[str], seconds: float) -> Callable[[str], None]:
+    """What prints a line, unless fewer seconds are over since the last one."""
+    last = time.monotonic()
+
+    def announce(words: str) -> None:
+        nonlocal last
+        if (moment := time.monotonic()) - last >= seconds:
+            last = moment
+            print(escape_controls(words), file=out, flush=True)
+
+    return announce
 
 
 @contextmanager

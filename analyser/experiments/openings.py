@@ -69,6 +69,8 @@ class Openings(ExperimentKind):
         openings = () if game.counted_class else groups
         scheme = forced_openings(replace(prepared, rotate=True), openings)
         deals = pilot_deals(prepared, max_deals=PILOT_DEALS, games=scheme.block)
+        if not deals:
+            return Pilot(figures={"deals": 0, "games": 0, "lines": 0})
         rows = pilot_rows(scheme, deals, prepared.seed)
         codes = play(rows, openings).opening
         lines, counts = np.unique(codes[(rows.forced_opening < 0).all(axis=1)], return_counts=True)
@@ -195,7 +197,10 @@ class Cards(ExperimentKind):
             return Pilot()
         cards = starting_cards(prepared)
         scheme = card_in_hand(replace(prepared, rotate=True), cards)
-        rows = pilot_rows(scheme, pilot_deals(prepared, CARD_DEALS, games=scheme.block), prepared.seed)
+        deals = pilot_deals(prepared, CARD_DEALS, games=scheme.block, pilots=2, min_deals=1)
+        if not deals:
+            return Pilot()
+        rows = pilot_rows(scheme, deals, prepared.seed)
         as_dealt = replace(rows, forced_opening=np.full_like(rows.forced_opening, -1))
         if np.array_equal(play(rows, cards).score, play(as_dealt).score):
             name = prepared.game.name
