@@ -12,7 +12,6 @@ from functools import partial
 from importlib import import_module
 from typing import IO, TYPE_CHECKING
 
-from analyser.cli.output import print_status
 from analyser.runs.play import Progress, ProgressCallback
 from analyser.runs.prints import error_stream
 from analyser.runs.store import RunDirectory
