@@ -24,7 +24,8 @@ __all__ = ["Compilation", "GameProfile", "Reasons", "check_plans", "check_rules"
 
 SECONDS = 13  # for all numbers of players: half for the contract, half for games that are counted
 MOST_GAMES = 40  # of each number of players of which every position is looked at
-BATCH = 100  # games that are played in one go
+MOST_COUNTED = 10_000  # of which it is counted what happens
+BATCH = 100  # games that are played in one go, at most: few of a game that is slow
 HANG = 10  # seconds after which one game is thought to hang
 MIXED_SECONDS = 3  # for games of different plans, with all numbers of players
 
@@ -65,9 +66,9 @@ def check_plans(name: str, tell: Callable[[str], None] = lambda words: None) -> 
     policies = [[load_strategy(plan, game) for plan in plans] for game in games]
     for game, own in zip(games, policies, strict=True):
         for plan, policy in zip(plans, own, strict=True):
-            tell(f"Playing the plan {plan} in all {game.players} seats…")
-            with _naming(game, f"all {count_noun(game.players, 'player')} play the plan {plan}"):
-                _play(game, 0, [policy], n=1)
+            tell(f"Playing the plan {plan} in every seat, with {count_noun(game.players, 'player')}…")
+            with _naming(game, f"the plan {plan} plays in every seat, with {count_noun(game.players, 'player')}"):
+                _play(game, 0, [policy])
     tables = [(game, own, first) for first in range(len(plans)) for game, own in zip(games, policies, strict=True)]
     end = monotonic() + MIXED_SECONDS
     for game, own, first in tables if len(plans) > 1 else []:
@@ -75,8 +76,8 @@ def check_plans(name: str, tell: Callable[[str], None] = lambda words: None) -> 
             continue
         seats = ", ".join(plans[(first + seat) % len(plans)] for seat in range(game.players))
         tell(f"Playing the plans {seats} at one table…")
-        with _naming(game, f"the plans {seats} play, in the order of seats"):
-            _play(game, first, own, n=1)
+        with _naming(game, f"the plans {seats} play, in this order, with {game.players} players"):
+            _play(game, first, own)
     return plans
 
 
@@ -129,10 +130,12 @@ def _profile(game: Any, seconds: float) -> GameProfile:
         checked += 1
     if game.players > 1 and movers == {0}:
         raise BrokenRules("seat 0 alone ever decides: call table.end_turn() when its turn is over")
-    rows: list[Any] = []
-    while not rows or (monotonic() - start < seconds and len(rows) < 100):
+    rows, n_games = list[Any](), 0
+    while not rows or (monotonic() - start < seconds and n_games < MOST_COUNTED):
+        n = min(BATCH, max(1, n_games // 2))
         with bounded(game.name if game.is_program else None, HANG):
-            rows.append(_play(game, len(rows)))
+            rows.append(_play(game, n_games, n=n))
+        n_games += n
     columns = {name: np.concatenate([batch.games[name] for batch in rows]) for name in rows[0].games}
     share = np.concatenate([batch.seats["win_share60"].reshape(-1, game.seats) for batch in rows])[:, : game.players]
     score = np.concatenate([batch.seats["score"] for batch in rows])
@@ -162,13 +165,13 @@ def _occurring(game: Any, position: Any) -> set[str]:
     return names
 
 
-def _play(game: Any, batch: int, policies: Sequence[Any] = (), *, n: int = BATCH) -> Any:
-    """Games of the policies in turn (none: at random), from game to game another in the first seat, on boards at
-    random."""
+def _play(game: Any, first: int, policies: Sequence[Any] = (), *, n: int = 1) -> Any:
+    """Games from that number on, of the policies in turn (none: at random), from game to game another in the first
+    seat, on boards at random."""
     from cext.kernel.match import play_games
     from cext.kernel.policy import RandomPolicy
 
-    games, chance = np.arange(batch * n, (batch + 1) * n), np.random.default_rng(batch)
+    games, chance = np.arange(first, first + n), np.random.default_rng(first)
     board = np.full((n, game.players), -1)
     if game.boards:
         rows = [fitting(game, chance.choice(game.boards, game.players).tolist()) for _ in games]

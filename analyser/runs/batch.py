@@ -26,6 +26,7 @@ from analyser.runs.executors import PipeExecutor, cores, worker_count
 from analyser.runs.frames import Categories, build_frames
 from analyser.runs.planned_batches import Batch, PartFile
 from analyser.runs.store import RunDirectory, part_path, write_parts
+from cext.file_games import is_file_game
 from cext.messages import count_noun
 from cext.safe_files import MAX_BATCHES
 from cext.user_code import ProgramError
@@ -44,7 +45,8 @@ BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seat
 # Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
 BATCH_RECORDED = 3_000
 BATCHES = 16  # at least, so that progress shows
-BATCH_QUICK = 50  # games of a batch where nobody thinks long, at least: to write fewer takes longer than to play them
+# Games of a batch where nobody thinks long, nor rules in one file, at least: to write fewer takes longer than to play.
+BATCH_QUICK = 50
 BATCHES_TO_LOOK = 4  # at least, up to each of many looks: parts are read at all of them
 # Games of the batches at the end, at least: fewer would not be worth their files. Where somebody thinks long, a game
 # takes longer than the files.
@@ -163,7 +165,8 @@ def _cuts(config: Config, schedule: Schedule, n_played: Mapping[str, int]) -> It
         return schedule.batch_ranges(config.batch, n_played)
     games = schedule.games - sum(n_played.values())
     batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
-    quick, late = (1, LATE_SLOW) if schedule.simulators[0].prepared.slow else (BATCH_QUICK, LATE)
+    slow = schedule.simulators[0].prepared.slow or is_file_game(config.game)
+    quick, late = (1, LATE_SLOW) if slow else (BATCH_QUICK, LATE)
     size = batch_size(games, schedule.designs[0].sample, batches=batches, min_games=quick)
     return schedule.batch_ranges(size, n_played, last=max(late, size // 4) if size >= 2 * late else None)
 
