@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     Screens = list[tuple[str, str, FirstScreen]]
 
 __all__ = [
-    "format_clock", "hidden_display", "load_answers", "progress_display", "progress_lines", "stage_display",
-    "stage_lines",
+    "format_clock", "hidden_display", "load_answers", "progress_display", "progress_lines", "spaced_lines",
+    "stage_display", "stage_lines",
 ]  # fmt: skip
 
 LINE_SECONDS = 60.0  # between two lines
@@ -50,7 +50,7 @@ def stage_display(words: str, *, quiet: bool, seconds: float = LINE_SECONDS) -> 
         if quiet:
             yield lambda words: None
         elif not console.is_terminal:
-            yield _spaced_lines(console.file, seconds)
+            yield spaced_lines(console.file, seconds)
         else:
             with _drawing(console, stage.text) as display:
 
@@ -68,13 +68,13 @@ def stage_lines(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]:
         yield announce
 
 
-def _spaced_lines(out: IO[str], seconds: float) -> Callable[[str], None]:
-    """What prints a line, unless fewer seconds are over since the last one."""
-    last = time.monotonic()
+def spaced_lines(out: IO[str], seconds: float, *, now: Callable[[], float] = time.monotonic) -> Callable[[str], None]:
+    """What prints a line, unless fewer seconds are over since the last one. now: the time in seconds."""
+    last = now()
 
     def announce(words: str) -> None:
         nonlocal last
-        if (moment := time.monotonic()) - last >= seconds:
+        if (moment := now()) - last >= seconds:
             last = moment
             print(escape_controls(words), file=out, flush=True)
 

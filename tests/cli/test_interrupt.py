@@ -116,8 +116,7 @@ class Slow(Rules):
 """
 
 
-@pytest.mark.parametrize("workers", [0, 1])
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(("sent", "workers"), [(signal.SIGINT, 0), (signal.SIGTERM, 1)])
 def test_a_pilot_that_is_stopped_says_so_in_a_line(tmp_path: Path, sent: signal.Signals, workers: int) -> None:
     (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
     words = f"balance ./slow.py --players 2 --games 2000 --strategies greedy,modest --workers {workers}"

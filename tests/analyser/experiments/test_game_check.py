@@ -118,8 +118,8 @@ class Polite(Rules):
     features = {"going": "it goes | goes"}
     plans = {"eager": {"going": 1}, "patient": {"going": -1}}
     total = points("points")
-    waited = number("turns in a row that were waited")
-    gone = number("turns in a row that were gone")
+    waited = number()
+    gone = number()
 
     def legal(self, table, seat):
         return [("go",), ("wait",)]
