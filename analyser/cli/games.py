@@ -294,6 +294,6 @@ def compile_file(game: str, json: bool) -> None:
     if done.compiled:
         methods = ", ".join(f"{method}()" for method in done.compiled)
         print_words(f"Compiled: {methods}. The same games, {done.speed:.1f} times as fast.")
-        counts = zip(done.compared, done.players, strict=True)
+        counts = zip(done.n_compared, done.players, strict=True)
         games = ", ".join(f"{games:,} with {count_noun(players, 'player')}" for games, players in counts)
         print_words(f"Games compared with Python: {games}.")

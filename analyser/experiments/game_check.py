@@ -62,22 +62,22 @@ def check_plans(name: str, tell: Callable[[str], None] = lambda words: None) -> 
     from analyser.experiments.loading import default_strategies
     from strategies import load_strategy
 
-    plans, games = default_strategies(name), list(load_each(name).values())
-    policies = [[load_strategy(plan, game) for plan in plans] for game in games]
-    for game, own in zip(games, policies, strict=True):
-        for plan, policy in zip(plans, own, strict=True):
+    plans = default_strategies(name)
+    by_game = [(game, [load_strategy(plan, game) for plan in plans]) for game in load_each(name).values()]
+    for game, players in by_game:
+        for plan, policy in zip(plans, players, strict=True):
             tell(f"Playing the plan {plan} in every seat, with {count_noun(game.players, 'player')}…")
             with _naming(game, f"the plan {plan} plays in every seat, with {count_noun(game.players, 'player')}"):
                 _play(game, 0, [policy])
-    tables = [(game, own, first) for first in range(len(plans)) for game, own in zip(games, policies, strict=True)]
+    tables = [(game, players, first) for first in range(len(plans)) for game, players in by_game]
     end = monotonic() + MIXED_SECONDS
-    for game, own, first in tables if len(plans) > 1 else []:
+    for game, players, first in tables if len(plans) > 1 else []:
         if game.players == 1 or monotonic() > end:
             continue
         seats = ", ".join(plans[(first + seat) % len(plans)] for seat in range(game.players))
         tell(f"Playing the plans {seats} at one table…")
         with _naming(game, f"the plans {seats} play, in this order, with {game.players} players"):
-            _play(game, first, own)
+            _play(game, first, players)
     return plans
 
 
@@ -194,7 +194,7 @@ class Compilation:
     compiled, those that stay Python with lines and reasons, and how many times as fast it plays."""
 
     players: tuple[int, ...]
-    compared: tuple[int, ...]
+    n_compared: tuple[int, ...]
     compiled: tuple[str, ...]
     python: Reasons
     speed: float
@@ -231,13 +231,13 @@ def compile_game(path: Path, tell: Callable[[str], None] = lambda words: None) -
     differing: set[str] = set()
     if path.suffix == ".pyx":
         return Compilation(counts, (), (), {}, 1)
-    compared = dict.fromkeys(counts, 0)
+    n_compared = dict.fromkeys(counts, 0)
     try:
         units = [compile_rules(path, PythonGame(path, players=players)) for players in counts]
         for players, unit in zip(counts, units, strict=True):
 
             def note(games: int, players: int = players) -> None:
-                compared[players] = games
+                n_compared[players] = games
                 tell(f"Compared with Python: {count_noun(games, 'game')} with {count_noun(players, 'player')}…")
 
             with watched(note):
@@ -258,7 +258,7 @@ def compile_game(path: Path, tell: Callable[[str], None] = lambda words: None) -
         raise
     python = {**_join_reasons(units), **{name: ((line_of(path, name), DIFFERS),) for name in differing}}
     methods = tuple(name for name in units[0].translated if name not in python)
-    return Compilation(counts, tuple(compared.values()), methods, python, min(ratios))
+    return Compilation(counts, tuple(n_compared.values()), methods, python, min(ratios))
 
 
 def _ratio(python: Any, compiled: Any) -> float:

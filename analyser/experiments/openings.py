@@ -31,6 +31,7 @@ LINES = 8  # exact opening lines forced beside the groups that are compared
 DEALS_PER_TUNED = 3
 MIN_FOLLOW_RATE = 0.2  # of the seats told to open with a class: where fewer could, free play would drown the class
 PILOT_DEALS = 500
+MIN_DEALS = 24  # of them: some hundred openings
 CARD_DEALS = 24  # on which a card put into a hand changes some game, if there are hands
 CLASS_BITS = 4  # of a packed opening a turn takes, the first turn lowest
 
@@ -68,7 +69,7 @@ class Openings(ExperimentKind):
         groups = group_openings(game, prepared.forbidden)
         openings = () if game.counted_class else groups
         scheme = forced_openings(replace(prepared, rotate=True), openings)
-        deals = pilot_deals(prepared, max_deals=PILOT_DEALS, games=scheme.block)
+        deals = pilot_deals(prepared, PILOT_DEALS, games=scheme.block, min_deals=MIN_DEALS)
         if not deals:
             return Pilot(figures={"deals": 0, "games": 0, "lines": 0})
         rows = pilot_rows(scheme, deals, prepared.seed)

@@ -355,10 +355,10 @@ def test_as_many_games_are_compared_as_there_is_time_for(
 ) -> None:
     monkeypatch.setattr(comparison, "SECONDS", seconds)
     file, told = game_of(tmp_path, OTHERWISE), list[str]()
-    assert compile_game(file, told.append).compared == (games,)
+    assert compile_game(file, told.append).n_compared == (games,)
     assert told[-1] == f"Compared with Python: {games} games with 2 players…"
     assert told[0] == "Compared with Python: 1 game with 2 players…"
-    assert compile_game(file).compared == (games,)  # which was kept
+    assert compile_game(file).n_compared == (games,)  # which was kept
 
 
 @pytest.mark.usefixtures("quick_compiler")
