@@ -32,7 +32,8 @@ from strategies.plan import FULL, LEARNER, TUNED
 __all__ = ["Boards", "can_be_dealt", "pilot_rotation", "proportional_parts", "rounded_prices"]
 
 FIRST_DEAL = PILOT_DEAL + 2**20  # behind the deals of other pilots
-PRICED_DEALS = 2_500  # a price of ZhanGuo is then known to 0.7 points, by MIN_DEALS to 3.5
+PRICED_DEALS = 2_500  # a price of ZhanGuo is then known to 0.7 points
+MIN_PRICED_DEALS = 500  # to 1.6 points: what is proposed rests on them
 
 
 class Games(NamedTuple):
@@ -227,7 +228,7 @@ def rounded_prices(prepared: PreparedScenario, play: Play, *, pilots: int = 1) -
     """Points for each of the game's boards that bring those dealt to par in the hands of players as they come, rounded,
     nothing for the plain one; (): no list does, or it would be noise. pilots: as pilot_deals() has them."""
     scheme, game = distinct_boards(prepared, strategies=prepared.as_they_come), prepared.game
-    blocks = pilot_deals(prepared, PRICED_DEALS, games=scheme.block, pilots=pilots)
+    blocks = pilot_deals(prepared, PRICED_DEALS, games=scheme.block, pilots=pilots, min_deals=MIN_PRICED_DEALS)
     if not blocks:
         return ()
     design = Design("pilot", (DesignPart(scheme, blocks),), prepared.seed, first_deal=FIRST_DEAL)
