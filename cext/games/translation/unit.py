@@ -19,7 +19,7 @@ from cext.games.translation.constants import Constants, is_function
 from cext.games.translation.expressions import EXPRESSIONS, place_among
 from cext.games.translation.method import Method
 from cext.games.translation.statements import STATEMENTS, TARGETS
-from cext.games.translation.values import Choice, Const, Name, NotTranslated, Scalar, Tuple, Value, source_of
+from cext.games.translation.values import NUMBER, TEXT, Choice, Const, Name, NotTranslated, Scalar, Tuple, Value, source_of
 from cext.games.translation.variables import Sink, is_number
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
@@ -45,6 +45,11 @@ class Moves:
         if len(kinds) > 1:
             return Name("part", str(place))
         return self.number(code, place) if kinds == {True} else self.text(code, place)
+
+    def kind_of_parts(self, start: int) -> str:
+        """What the parts from a place on are as a list: TEXT where any move has a text there, else NUMBER."""
+        parts = [part for kind in self.kinds.values() for part in ("", *kind)[start:]]
+        return NUMBER if all(isinstance(part, range) for part in parts) else TEXT
 
     def byte(self, code: Code, place: int, *, is_range: bool) -> tuple[str, list[Any]]:
         """The byte of a part where it is a number, or where it is a text; and what it may be in each kind of move,
@@ -245,7 +250,7 @@ class Unit:
             n = len(self.kind.features)
             items = value.items if isinstance(value, Tuple) else tuple(map(Const, getattr(value, "value", ())))
             if not items:
-                row = method.row(value, node)
+                row = method.numbers(value, node)
                 method.emit(f"if ({row.n} != {n}) c->bad = 1;")
                 items = tuple(Scalar(f"{row.data}[{i}]") for i in range(n))
             elif len(items) != n:
