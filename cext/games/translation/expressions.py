@@ -309,6 +309,8 @@ def comparison(
         if isinstance(two, v.Const) and not isinstance(two.value, str):  # which has parts, not items
             code = place_among(method, tuple(two.value), one, node)
         else:
+            if v.type_of(two) in ("", "str"):  # of which texts are parts, too
+                raise NotTranslated(node, f"{source_of(node)} is not translated")
             row = method.row(two, right)
             code = method.pin(f"find({row.data}, {row.n}, {method.known_item(row, one, node)})")
         return v.Scalar(f"({code} {'>=' if isinstance(sign, ast.In) else '<'} 0)")
