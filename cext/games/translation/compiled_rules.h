@@ -18,6 +18,8 @@ typedef struct {
     unsigned steps;           /* of loops that may be long */
 } Context;
 
+typedef struct { const uint32_t *moves; double *features; } Weighing;   /* what weigh() is asked for */
+
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 static inline int64_t bad(Context *c) { c->bad = 1; return 0; }
 /* The number of a signal that came, 0: none; whoever loads the program says where it is. */

@@ -219,11 +219,20 @@ class Variables(Code):
             case v.Span(start, stop, step):
                 return v.Span(self.pin(start), self.pin(stop), step)
             case v.Tuple(items):
-                if any(isinstance(item, v.Row) and item.field for item in items):
+                if not self.is_question and any(isinstance(item, v.Row) and item.field for item in items):
                     raise NotTranslated(node, f"{source_of(node)}: lists of the table in a tuple")
                 return v.Tuple(tuple(self.pin_value(item, node) for item in items))
             case v.Row():
                 return replace(value, fresh=False)
+        return value
+
+    def unchanging(self, value: v.Value) -> v.Value:
+        """A value whose lists do not change any more."""
+        if isinstance(value, v.Tuple):
+            return v.Tuple(tuple(map(self.unchanging, value.items)))
+        if isinstance(value, v.Row) and not value.field:
+            kind = self.list_kind(value) or v.NUMBER
+            return replace(value, base="", room="", field="before_weigh", fresh=False, kind=kind)
         return value
 
     def set_name(self, name: str, value: v.Value, node: ast.expr, *, once: bool = False) -> None:
