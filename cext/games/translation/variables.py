@@ -248,8 +248,9 @@ class Variables(Code):
             value = self.copy_list(self.row(value, node), node)  # which may grow
         if isinstance(value, v.Row) and value.has_name and not value.field:
             source = next((each for each, other in self.names.items() if other == value), "")
-            if frame.stores[source] > 1:
-                raise NotTranslated(node, f"{source_of(node)}: a list with two names")
+            if frame.stores[source] > 1 or frame.stores[name] > 1 and not once:
+                self.check_copy(value, name, node)
+                value = self.copy_list(value, node)
         if once or frame.stores[name] <= 1:
             self.names[name] = self.pin_value(value, node)
         elif isinstance(value, v.Tuple) or (isinstance(value, v.Const) and isinstance(value.value, tuple)):
@@ -274,6 +275,13 @@ class Variables(Code):
             self.check_kind(variable, kind, node)
             self.emit(f"{variable} = {one.code};")
             self.names[name] = v.Scalar(variable, kind)
+
+    def check_copy(self, row: v.Row, name: str, node: ast.expr) -> None:
+        """NotTranslated where a list that gets a second name would not be the same as a copy of it."""
+        sources = [each for frame in self.frames for each, other in frame.names.items() if other == row]
+        stays, function = self.unit.constants.stays_same, self.frame.function
+        if len(sources) != 1 or not stays(function, sources[0]) or not stays(function, name, is_given=True):
+            raise NotTranslated(node, f"{source_of(node)}: a list with two names, by one of which it may change")
 
     def check_kind(self, variable: str, kind: str, node: ast.AST) -> None:
         """Declare a C variable, which has always the same kind of value."""

@@ -52,12 +52,11 @@ class Bazaar(Rules):
                 yield ("clear", place)
 
     def play(self, table, seat, move):
-        match_price = 0
         if move[0] == "buy":
             _, place, ware = move
-            match_price = self.price_of(place)
-            table.coins[seat] -= match_price
-            table.spent[seat] += match_price
+            price = self.price_of(place)
+            table.coins[seat] -= price
+            table.spent[seat] += price
             table.row.pop(place)
             table.goods[seat].append(WARES.index(ware))
         elif move[0] == "clear":

@@ -2,25 +2,28 @@
 
 from analyser.rules import Rules, counter, data, numbers, per_seat, pile, points
 
-COLOURS = ("white", "blue", "green", "red")
+COLOURS = ("white", "blue", "green", "red", "black")
 
 
 class Guild(Rules):
     title = "Guild"
     players = 2, 3, 4
     workshops = data([
-        {"name": "quarry", "white": 0, "blue": 1, "green": 1, "red": 1, "gives": "white", "worth": 0},
-        {"name": "chapel", "white": 0, "blue": 2, "green": 0, "red": 2, "gives": "white", "worth": 1},
-        {"name": "abbey", "white": 0, "blue": 3, "green": 3, "red": 0, "gives": "white", "worth": 2},
-        {"name": "well", "white": 1, "blue": 0, "green": 1, "red": 1, "gives": "blue", "worth": 0},
-        {"name": "canal", "white": 2, "blue": 0, "green": 2, "red": 0, "gives": "blue", "worth": 1},
-        {"name": "harbour", "white": 0, "blue": 0, "green": 3, "red": 3, "gives": "blue", "worth": 2},
-        {"name": "garden", "white": 1, "blue": 1, "green": 0, "red": 1, "gives": "green", "worth": 0},
-        {"name": "orchard", "white": 0, "blue": 2, "green": 0, "red": 2, "gives": "green", "worth": 1},
-        {"name": "estate", "white": 3, "blue": 3, "green": 0, "red": 0, "gives": "green", "worth": 2},
-        {"name": "forge", "white": 1, "blue": 1, "green": 1, "red": 0, "gives": "red", "worth": 0},
-        {"name": "foundry", "white": 2, "blue": 0, "green": 2, "red": 0, "gives": "red", "worth": 1},
-        {"name": "arsenal", "white": 3, "blue": 0, "green": 0, "red": 4, "gives": "red", "worth": 3},
+        {"name": "quarry", "white": 0, "blue": 1, "green": 1, "red": 1, "black": 1, "gives": "white", "worth": 0},
+        {"name": "chapel", "white": 0, "blue": 2, "green": 0, "red": 2, "black": 1, "gives": "white", "worth": 1},
+        {"name": "abbey", "white": 0, "blue": 3, "green": 3, "red": 0, "black": 2, "gives": "white", "worth": 3},
+        {"name": "well", "white": 1, "blue": 0, "green": 1, "red": 1, "black": 1, "gives": "blue", "worth": 0},
+        {"name": "canal", "white": 2, "blue": 0, "green": 2, "red": 0, "black": 1, "gives": "blue", "worth": 1},
+        {"name": "harbour", "white": 0, "blue": 0, "green": 3, "red": 3, "black": 2, "gives": "blue", "worth": 3},
+        {"name": "garden", "white": 1, "blue": 1, "green": 0, "red": 1, "black": 1, "gives": "green", "worth": 0},
+        {"name": "orchard", "white": 0, "blue": 2, "green": 0, "red": 2, "black": 1, "gives": "green", "worth": 1},
+        {"name": "estate", "white": 3, "blue": 3, "green": 0, "red": 0, "black": 2, "gives": "green", "worth": 3},
+        {"name": "forge", "white": 1, "blue": 1, "green": 1, "red": 0, "black": 1, "gives": "red", "worth": 0},
+        {"name": "foundry", "white": 2, "blue": 0, "green": 2, "red": 0, "black": 1, "gives": "red", "worth": 1},
+        {"name": "arsenal", "white": 3, "blue": 0, "green": 2, "red": 0, "black": 3, "gives": "red", "worth": 3},
+        {"name": "pit", "white": 1, "blue": 1, "green": 1, "red": 1, "black": 0, "gives": "black", "worth": 0},
+        {"name": "kiln", "white": 2, "blue": 0, "green": 1, "red": 2, "black": 0, "gives": "black", "worth": 1},
+        {"name": "mine", "white": 0, "blue": 3, "green": 2, "red": 3, "black": 0, "gives": "black", "worth": 3},
     ])  # fmt: skip
     copies = 3
     moves = {
@@ -31,26 +34,27 @@ class Guild(Rules):
     }
     features = {
         "worth": "points of the workshop | points",
-        "engine": "cards on sale that would then need less | cards",
+        "engine": "cards on sale that need less with it | cards",
         "spent": "gems that it costs | gems",
-        "gap": "gems that the nearest card on sale lacks then | gems",
+        "near": "gems taken that the nearest card on sale lacks | gems",
+        "wanted": "cards on sale that lack a gem taken | cards",
     }
     plans = {
-        "builder": {"worth": 1, "engine": 1, "spent": -0.2, "gap": -1},
-        "racer": {"worth": 3, "engine": 0.2, "spent": -0.3, "gap": -1},
-        "miser": {"worth": 1, "engine": 0.4, "spent": -0.8, "gap": -0.5},
+        "builder": {"worth": 2, "engine": 1, "spent": -0.1, "near": 1, "wanted": 0.2},
+        "racer": {"worth": 4, "engine": 0.4, "spent": -0.2, "near": 1.5},
+        "hoarder": {"worth": 2, "engine": 0.6, "spent": -0.3, "near": 0.5, "wanted": 0.5},
     }
 
-    bank = numbers(4)
-    gems = per_seat(numbers(4))
-    owned = per_seat(numbers(4))
-    deck = pile(36, secret=True, of="workshops")
+    bank = numbers(5)
+    gems = per_seat(numbers(5))
+    owned = per_seat(numbers(5))
+    deck = pile(45, secret=True, of="workshops")
     sale = pile(5, of="workshops")
     prestige = points("points of workshops")
     bought = counter("workshops that were bought")
 
     def deal(self, table, rng):
-        table.bank = [2 + len(self.seats)] * 4
+        table.bank = [2 + len(self.seats)] * 5
         table.deck = rng.shuffled([card for card in range(len(self.workshops)) for _ in range(self.copies)])
         table.sale = [table.deck.pop() for _ in range(5)]
 
@@ -59,13 +63,13 @@ class Guild(Rules):
         row = self.workshops[card]
         return [max(0, row[colour] - table.owned[seat][i]) for i, colour in enumerate(COLOURS)]
 
-    def lacking(self, table, seat, card):
-        """Gems that a seat has not got for it."""
-        return sum(max(0, cost - own) for cost, own in zip(self.price(table, seat, card), table.gems[seat]))
+    def lacks(self, table, seat, card):
+        """Gems that a seat has not got for a card, by colour."""
+        return [max(0, cost - own) for cost, own in zip(self.price(table, seat, card), table.gems[seat])]
 
     def legal(self, table, seat):
         there = [colour for i, colour in enumerate(COLOURS) if table.bank[i] > 0]
-        moves = [("buy", card) for card in dict.fromkeys(table.sale) if self.lacking(table, seat, card) == 0]
+        moves = [("buy", card) for card in dict.fromkeys(table.sale) if sum(self.lacks(table, seat, card)) == 0]
         if sum(table.gems[seat]) <= 7:
             for i, a in enumerate(COLOURS):
                 for j, b in enumerate(COLOURS[i + 1:], i + 1):
@@ -100,14 +104,22 @@ class Guild(Rules):
     def tie_break(self, table, seat):
         return -table.bought[seat]
 
-    def weigh(self, table, seat, move):
+    def before_weigh(self, table, seat):
+        wanted, near, nearest = [0] * 5, [0] * 5, 99
+        for card in table.sale:
+            lacks = self.lacks(table, seat, card)
+            for i, n in enumerate(lacks):
+                wanted[i] += n > 0
+            if 0 < sum(lacks) < nearest:
+                nearest, near = sum(lacks), lacks
+        return wanted, near
+
+    def weigh(self, table, seat, move, before):
+        wanted, near = before
         if move[0] == "buy":
             card = self.workshops[move[1]]
             helped = [other for other in table.sale if self.workshops[other][card["gives"]] > 0]
-            return card["worth"], len(helped), sum(self.price(table, seat, move[1])), 0
-        gaps = []
-        for card in table.sale:
-            price = self.price(table, seat, card)
-            after = [own + move[1:].count(colour) for own, colour in zip(table.gems[seat], COLOURS)]
-            gaps.append(sum(max(0, cost - own) for cost, own in zip(price, after)))
-        return 0, 0, 0, min(gaps) if gaps else 0
+            return card["worth"], len(helped), sum(self.price(table, seat, move[1])), 0, 0
+        taken = [move[1:].count(colour) * (2 if move[0] == "double" else 1) for colour in COLOURS]
+        useful = sum(min(n, lack) for n, lack in zip(taken, near))
+        return 0, 0, 0, useful, sum(n for i, n in enumerate(wanted) if taken[i])
