@@ -93,9 +93,11 @@ class Couriers(Rules):
         others = [town for town in table.letters if town not in (start, taken)]
         return max(others, key=lambda town: (self.worth(town, days[town]), -town), default=-1)
 
-    def weigh(self, table, seat, move):
+    def before_weigh(self, table, seat):
+        return self.distances(table, seat, table.at[seat], -1)
+
+    def weigh(self, table, seat, move, now):
         here = table.at[seat]
-        now = self.distances(table, seat, here, -1)
         if move[0] == "pave":
             then = self.distances(table, seat, here, move[1])
             return 0, 0, 0, sum(now[town] - then[town] for town in table.letters)

@@ -49,14 +49,14 @@ class Guild(Rules):
     gems = per_seat(numbers(5))
     owned = per_seat(numbers(5))
     deck = pile(45, secret=True, of="workshops")
-    sale = pile(5, of="workshops")
+    sale = pile(8, of="workshops")
     prestige = points("points of workshops")
     bought = counter("workshops that were bought")
 
     def deal(self, table, rng):
-        table.bank = [2 + len(self.seats)] * 5
+        table.bank = [5 + len(self.seats)] * 5
         table.deck = rng.shuffled([card for card in range(len(self.workshops)) for _ in range(self.copies)])
-        table.sale = [table.deck.pop() for _ in range(5)]
+        table.sale = [table.deck.pop() for _ in range(8)]
 
     def price(self, table, seat, card):
         """What a seat pays for a card, by colour."""
