@@ -74,10 +74,11 @@ def check_rules_class(file: Path, kind: type[Rules]) -> None:
     for name, parameters in method_parameters(kind).items():
         method = inspect.getattr_static(kind, name)
         try:
-            if inspect.isfunction(method):
+            if inspect.isfunction(method) and method is not vars(Rules)[name]:
                 inspect.signature(method).bind(*parameters)
         except TypeError:
-            fail(name, f"{name}{inspect.signature(method)}: write def {name}({', '.join(parameters)}):")
+            found = f"{name}({', '.join(inspect.signature(method).parameters)})"
+            fail(name, f"{found} has other parameters: write def {name}({', '.join(parameters)}):")
     if kind.before_weigh is not Rules.before_weigh and kind.weigh is Rules.weigh:
         fail("before_weigh", "there is before_weigh(), but no weigh(self, table, seat, move, before): add it")
     own_data, written = {name: item for name, item in vars(kind).items() if isinstance(item, GameData)}, read_data(file)
