@@ -1,7 +1,7 @@
 """How fast games in one Python file are, as Python and compiled: python -m tests.bench own [FILE ...].
 
-Without FILE the five small games of tests/bench/games, and those of examples/games. The game's plans sit in its seats in
-turn (where it has none, all move at random). Both ways play in turn; the ratio is of the two times of a pair.
+Without FILE the five small games of tests/bench/games, and those of examples/games. The game's plans sit in its seats
+in turn (where it has none, all move at random). Both ways play in turn; the ratio is of the two times of a pair.
 """
 
 import argparse

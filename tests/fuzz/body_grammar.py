@@ -434,7 +434,11 @@ class Writer:
                 return [f"{pad}for {name} in {source}:", *self.inside([name], indent, d)]
             case 4:
                 i, name, source = self.new("i"), self.new("i"), self.iterable(2)
-                return [f"{pad}for {i}, {name} in enumerate({source}{self.pick('', '', ', 1', f', {self.number(0)}')}):", *self.inside([i, name], indent, d)]
+                first = self.pick("", "", ", 1", f", {self.number(0)}")
+                return [
+                    f"{pad}for {i}, {name} in enumerate({source}{first}):",
+                    *self.inside([i, name], indent, d),
+                ]
             case 5 if self.chance.random() < 0.2:
                 i, name = self.new("i"), self.new("i")
                 return [
@@ -463,10 +467,8 @@ class Writer:
             f"        for x in {name}:\n            table.s[seat] = (table.s[seat] * 31 + x) % 10007"
             for name in self.lists
         ]
-        lines += [
-            f"        for x in {name}:\n            table.s[seat] = (table.s[seat] * 31 + (x == w) + (x == 'A') * 2) % 10007"
-            for name in self.text_lists
-        ]
+        mixed = "(table.s[seat] * 31 + (x == w) + (x == 'A') * 2) % 10007"
+        lines += [f"        for x in {name}:\n            table.s[seat] = {mixed}" for name in self.text_lists]
         return lines + [f"        table.s[seat] += WORDS.index({name})" for name in self.texts if name != "w"]
 
 

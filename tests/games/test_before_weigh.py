@@ -58,11 +58,10 @@ BOTH = {
         "grain, most = before; return grain[move[1]], int(grain[move[1]] == most)",
     ),
     "a list that grows": (
-        "ranks = []\n        for n in table.grain:\n            ranks.append(sum(n < m for m in table.grain))\n"
-        "        return ranks",
+        "ranks = []\n        for n in table.grain:\n            ranks.append(n % 3)\n        return ranks",
         "return table.grain[move[1]], before.count(before[move[1]])",
     ),
-    "a text": ('return "poor" if max(table.grain) < 5 else "rich"', 'return table.grain[move[1]], int(before == "rich")'),
+    "a text": ('return "poor" if max(table.grain) < 5 else "rich"', 'return move[1], int(before == "rich")'),
     "one of two numbers": (
         "if seat:\n            return 5\n        return table.grain[0]", "return before, before * move[1]",
     ),

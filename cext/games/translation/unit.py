@@ -19,7 +19,8 @@ from cext.games.translation.constants import Constants, is_function
 from cext.games.translation.expressions import EXPRESSIONS, place_among
 from cext.games.translation.method import Method
 from cext.games.translation.statements import STATEMENTS, TARGETS
-from cext.games.translation.values import NUMBER, TEXT, Choice, Const, Name, NotTranslated, Scalar, Tuple, Value, source_of
+from cext.games.translation import values as v
+from cext.games.translation.values import Choice, Const, Name, NotTranslated, Scalar, Tuple, Value, source_of
 from cext.games.translation.variables import Sink, is_number
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
 
@@ -49,7 +50,7 @@ class Moves:
     def kind_of_parts(self, start: int) -> str:
         """What the parts from a place on are as a list: TEXT where any move has a text there, else NUMBER."""
         parts = [part for kind in self.kinds.values() for part in ("", *kind)[start:]]
-        return NUMBER if all(isinstance(part, range) for part in parts) else TEXT
+        return v.NUMBER if all(isinstance(part, range) for part in parts) else v.TEXT
 
     def byte(self, code: Code, place: int, *, is_range: bool) -> tuple[str, list[Any]]:
         """The byte of a part where it is a number, or where it is a text; and what it may be in each kind of move,

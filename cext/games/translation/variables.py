@@ -248,7 +248,7 @@ class Variables(Code):
             value = self.copy_list(self.row(value, node), node)  # which may grow
         if isinstance(value, v.Row) and value.has_name and not value.field:
             source = next((each for each, other in self.names.items() if other == value), "")
-            if frame.stores[source] > 1 or frame.stores[name] > 1 and not once:
+            if frame.stores[source] > 1 or (frame.stores[name] > 1 and not once):
                 self.check_copy(value, name, node)
                 value = self.copy_list(value, node)
         if once or frame.stores[name] <= 1:
