@@ -14,7 +14,8 @@ cdef enum:
 cdef class PythonGame(DeclaredGame):
     cdef int64_t n_deals                 # games dealt
     cdef dict kept                       # what the rules could keep between games, as of the last deal
-    cdef tuple before                    # what before_weigh() gave, while the moves of a decision are weighed; or None
+    cdef tuple before                    # what before_weigh() gave, while the moves of a decision are weighed,
+    cdef const void* before_state        # of this state; NULL: between decisions
     cdef list listed                     # the moves that the rules gave last, of the table that has this version:
     cdef int64_t listed_version, listed_seat, listed_round
 

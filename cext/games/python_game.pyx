@@ -155,14 +155,15 @@ cdef class PythonGame(DeclaredGame):
     cdef list moves_of(self, Table table, int seat):
         """The moves that the rules give a seat, which are asked once for a decision: where they are no list, no more
         of them than show that they are too many."""
-        if not (self.listed is not None and self.fields.is_current and table is self.fields.table
-                and self.listed_version == self.fields.version and self.listed_seat == seat
-                and self.listed_round == table.round):
-            self.listed = None
-            moves = self.ask_for_moves(table, seat)
-            self.listed = moves if type(moves) is list else list(islice(moves, MAX_MOVES + 1))
-            self.listed_version, self.listed_seat, self.listed_round = self.fields.version, seat, table.round
-        return self.listed
+        cdef int64_t version = self.fields.version
+        if (self.fields.is_current and table is self.fields.table and self.listed_version == version
+                and self.listed_seat == seat and self.listed_round == table.round):
+            return self.listed
+        moves = self.ask_for_moves(table, seat)
+        if type(moves) is not list:
+            moves = list(islice(moves, MAX_MOVES + 1))
+        self.listed, self.listed_version, self.listed_seat, self.listed_round = moves, version, seat, table.round
+        return moves
 
     cdef void pass_turn(self, void* state) noexcept nogil:
         """End the turn, and the round where the seat that goes on has had a turn in it, unless it goes on after itself:
@@ -249,7 +250,7 @@ cdef class PythonGame(DeclaredGame):
     cdef void features(self, const void* state, Move move, double* out) noexcept with gil:
         cdef int i
         memset(out, 0, self.n_features * sizeof(double))
-        before = self.ask_before(state) if self.before is None else self.before
+        before = self.before if self.before_state == state else self.ask_before(state)
         if self.has_failed or not self.n_features:
             return
         try:
@@ -357,12 +358,12 @@ cdef class PythonGame(DeclaredGame):
 
     cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
                           int64_t* values) noexcept with gil:
-        self.before = self.ask_before(state)
+        self.before, self.before_state = self.ask_before(state), state
         shown = repr(self.before) if self.before and self.n_deals <= WATCHED_GAMES else ""
         Game.move_values(self, state, moves, n, weights, values)
         if shown and repr(self.before) != shown:
             self.fail(BrokenDeclaration("it changes what before_weigh() gave: let it change a copy"), "weigh")
-        self.before = None
+        self.before_state = NULL
 
 
 cdef double feature_number(str name, value) except? -1:

@@ -66,7 +66,8 @@ class Constants:
                 return False
             if not (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)):
                 continue
-            child, parent = cast(ast.AST, node), self.parents[node]
+            child: ast.AST = node
+            parent = self.parents[node]
             if isinstance(parent, ast.Tuple):
                 child, parent = parent, self.parents[parent]
             if isinstance(parent, ast.Assign) and not is_given and all(map(is_name, parent.targets)):

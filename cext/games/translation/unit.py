@@ -13,13 +13,13 @@ from typing import Any
 from cext.fallback_files import resolve_path
 from cext.games import rules
 from cext.games.rules import first_number
+from cext.games.translation import values as v
 from cext.games.translation.calls import call
 from cext.games.translation.code import Code
 from cext.games.translation.constants import Constants, is_function
 from cext.games.translation.expressions import EXPRESSIONS, place_among
 from cext.games.translation.method import Method
 from cext.games.translation.statements import STATEMENTS, TARGETS
-from cext.games.translation import values as v
 from cext.games.translation.values import Choice, Const, Name, NotTranslated, Scalar, Tuple, Value, source_of
 from cext.games.translation.variables import Sink, is_number
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited

@@ -340,9 +340,7 @@ class Variables(Code):
         rest = self.new_list() if i_rest else None
         self.emit(f"if ({row.n} {'<' if rest else '!='} {n - len(i_rest)}) c->bad = 1;")
         places = [str(i) if not i_rest or i < i_rest[0] else f"{row.n} - {n - i}" for i in range(n)]
-        found: list[v.Value] = [
-            self.item(row, self.pin(f"c->bad ? 0 : {row.data}[{place}]")) for place in places
-        ]
+        found: list[v.Value] = [self.item(row, self.pin(f"c->bad ? 0 : {row.data}[{place}]")) for place in places]
         if rest:
             self.set_list_kind(rest, self.list_kind(row), node)
             i, last = i_rest[0], n - 1 - i_rest[0]

@@ -61,7 +61,7 @@ class Bazaar(Rules):
             table.goods[seat].append(WARES.index(ware))
         elif move[0] == "clear":
             table.coins[seat] -= 1
-            table.row = table.row[move[1]:]
+            table.row = table.row[move[1] :]
         else:
             table.coins[seat] += 3
         while len(table.row) < ROW and table.deck:
@@ -95,7 +95,7 @@ class Bazaar(Rules):
         if move[0] == "work":
             return 0, -3, 0, 0
         if move[0] == "clear":
-            rest = table.row[move[1]:]
+            rest = table.row[move[1] :]
             return 0, 1, 0, max(self.gain(table, seat, ware) for ware in rest)
         _, place, name = move
         ware = WARES.index(name)

@@ -72,8 +72,8 @@ class Guild(Rules):
         moves = [("buy", card) for card in dict.fromkeys(table.sale) if sum(self.lacks(table, seat, card)) == 0]
         if sum(table.gems[seat]) <= 7:
             for i, a in enumerate(COLOURS):
-                for j, b in enumerate(COLOURS[i + 1:], i + 1):
-                    for c in COLOURS[j + 1:]:
+                for j, b in enumerate(COLOURS[i + 1 :], i + 1):
+                    for c in COLOURS[j + 1 :]:
                         if a in there and b in there and c in there:
                             moves.append(("take", a, b, c))
         if sum(table.gems[seat]) <= 8:
