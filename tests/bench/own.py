@@ -7,6 +7,7 @@ in turn (where it has none, all move at random). Both ways play in turn; the rat
 import argparse
 import os
 import re
+import shutil
 import tempfile
 import time
 from collections.abc import Sequence
@@ -33,7 +34,7 @@ FLOOR = 20  # times as fast: what compiled games of OWN are to reach
 PAIRS = 9
 SECONDS = 0.2  # at least, of either way in a pair
 HEADER = (
-    "game              moves  Python games/s  compiled games/s  times as fast (quartiles)  without before_weigh()"
+    "game              moves  Python games/s  compiled games/s  times as fast (quartiles)    by before_weigh()"
     "  stays Python"
 )
 
@@ -77,6 +78,8 @@ def without_hook(file: Path, folder: Path) -> Path | None:
     text = file.read_text(encoding="utf-8")
     if "def before_weigh(" not in text:
         return None
+    for data in (*file.parent.glob("*.csv"), *file.parent.glob("*.toml")):
+        shutil.copy(data, folder)
     copy = folder / file.name
     text = text.replace("def before_weigh(", "def worked_out(")
     head = r"def weigh\(self, table, seat, move, (\w+)\):\n"
@@ -98,13 +101,13 @@ def line_of(file: Path, folder: Path) -> str:
     paces = pace(games)
     first, second = np.median(paces[:, :2], axis=0)
     low, ratio, high = np.quantile(paces[:, 1] / paces[:, 0], (0.25, 0.5, 0.75))
-    hook = f"{np.median(paces[:, 0] / paces[:, 2]):.1f} times as fast" if copy else ""
+    hook = f"{np.median(paces[:, 0] / paces[:, 2]):.1f} times" if copy else ""
     methods = [name for name in ENTRIES if name in vars(type(python.rules))]
     left = ", ".join(name for name in methods if name not in compiled.compiled) or "-"
     flag = f"  below {FLOOR}" if file in OWN and ratio < FLOOR else ""
     return (
         f"{file.stem:<16}{seconds_of(*games[1], 50)[1]:>7.1f}{first:>16,.0f}{second:>18,.0f}"
-        f"{ratio:>9.1f} ({low:.1f} to {high:.1f}){'':<4}{hook:>24}  {left}{flag}"
+        f"{f'{ratio:.1f} ({low:.1f} to {high:.1f})':>27}{hook:>21}  {left}{flag}"
     )
 
 
@@ -121,7 +124,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench own", description=__doc__)
     parser.add_argument("file", nargs="*", type=Path, default=FILES)
     files = parser.parse_args(arguments).file
-    print(f"medians of {PAIRS} pairs, processor time on one core, the plans of each game; hook: as Python\n\n{HEADER}")
+    print(f"medians of {PAIRS} pairs, processor time on one core, the plans of each game; what before_weigh() gains is of Python\n\n{HEADER}")
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         os.environ["XDG_CACHE_HOME"] = folder
         for file in files:
