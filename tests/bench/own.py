@@ -124,7 +124,8 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench own", description=__doc__)
     parser.add_argument("file", nargs="*", type=Path, default=FILES)
     files = parser.parse_args(arguments).file
-    print(f"medians of {PAIRS} pairs, processor time on one core, the plans of each game; what before_weigh() gains is of Python\n\n{HEADER}")
+    print(f"medians of {PAIRS} pairs, processor time, the plans of each game; by before_weigh(): of Python\n")
+    print(HEADER)
     with tempfile.TemporaryDirectory(prefix="bench-") as folder:
         os.environ["XDG_CACHE_HOME"] = folder
         for file in files:

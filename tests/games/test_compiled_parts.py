@@ -213,6 +213,15 @@ LEFT = {
         """,
         "a list with two names, by one of which it may change",
     ),
+    "the rest of a move by another name": (
+        """
+        _, *rest = move
+        other = [1]
+        other = rest
+        x = len(other)
+        """,
+        "a list with two names",
+    ),
     "texts in a field": ("table.left = [c for c in COLOURS]", "a list of texts, not a list of numbers"),
     "a part of a text": ('x = "e" in ("red" if n % 2 else colour)', "is not translated"),
 }  # fmt: skip

@@ -107,7 +107,7 @@ class Variables(Code):
                 made = self.new_list()
                 self.set_list_kind(made, self.unit.moves.kind_of_parts(value.start), node)
                 self.loop_over(value, node, lambda item: self.number_sink(made).put(item, node))
-                return replace(made, type=value.type)
+                return replace(made, type=value.type, is_copy=value.type == "list")
             case v.Tuple(items):
                 made = self.new_list()
                 for item in items:
@@ -263,7 +263,7 @@ class Variables(Code):
         elif v.is_list(value):
             row = self.row(value, node)
             own = replace(v.Row.pile(variable, "LIST_ITEMS"), type=row.type)
-            if row.has_name:
+            if row.has_name or row.is_copy:
                 raise NotTranslated(node, f"{source_of(node)}: a list with two names")
             self.check_kind(variable, row.type, node)
             self.emit(f"{variable}[0] = 0;")
