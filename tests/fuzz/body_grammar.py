@@ -46,7 +46,9 @@ class Writer:
             text = self.chance.choice(makers)()
             if self.method == "legal":
                 text = re.sub(r"move\[(\d)\]", lambda at: "_abw"[int(at[1])], text)
-            if self.method == "body" or not (CHANGES.search(text) or (self.method == "legal" and "move" in text)):
+            if self.method == "body" or not (
+                CHANGES.search(text) or (self.method == "legal" and re.search(r"\bmove\b", text))
+            ):
                 return text
 
     def new(self, letter: str) -> str:
