@@ -1,7 +1,7 @@
 """What the commands that play have in common: configuration, progress, run, answer."""
 
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from functools import partial
@@ -141,7 +141,7 @@ def _play(
             experiment = load_experiment(design, values, file)
             notices = _board_notices(experiment)
             if is_file_game(experiment.config.game):
-                experiment, more = _with_file_defaults(experiment, keys={*values, *file})
+                experiment, more = _with_file_defaults(experiment, stage, keys={*values, *file})
                 notices += more
             pool = until.enter_context(open_executor(experiment.config))
             out = Path(experiment.config.out) if experiment.config.out else None
@@ -187,9 +187,11 @@ def _board_notices(experiment: Experiment) -> list[str]:
     ]
 
 
-def _with_file_defaults(experiment: Experiment, *, keys: Collection[str]) -> tuple[Experiment, list[str]]:
+def _with_file_defaults(
+    experiment: Experiment, stage: Callable[[str], None], *, keys: Collection[str]
+) -> tuple[Experiment, list[str]]:
     """The experiment of a game in one Python file, with as many games as a minute has room for where the keys that
-    somebody chose say nothing of it; and sentences on what was left open."""
+    somebody chose say nothing of it; and sentences on what was left open. stage: is told what is being done."""
     config = experiment.config
     notices = [notice for notice in [program_notice(Path(config.game))] if notice]
     if not {"strategies", "levels"} & set(keys):
@@ -201,6 +203,7 @@ def _with_file_defaults(experiment: Experiment, *, keys: Collection[str]) -> tup
             else f"{file} has no plans: random moves and a small search play; --strategies names others."
         )
     if not {"games", "until", "more"} & set(keys):
+        stage("Timing some games, to see how many fit into a minute…")
         experiment = fit_games(experiment)
         config = experiment.config
         each = " of each scenario" if len(config.scenarios) > 1 else ""

@@ -200,8 +200,7 @@ OPTIONS: dict[str, Declaration] = {
         str, AMOUNT, "decided", "Stop as soon as every comparison is decided, at the latest after --games. The "
         "intervals allow for the repeated checks.", complete.choices("decided")),
     "more": option(
-        int, AMOUNT, "N", "Add N games to the finished run in --out. The result is the same as a new run of the "
-        "total size.", parser=int_option),
+        int, AMOUNT, "N", "Add N games to the finished run in --out, laid out as its games are.", parser=int_option),
     "replays": option(
         int, AMOUNT, "N", "Pages to watch N typical, N closest and N strangest games. [default: 1; 0 below 5000 "
         "games]", parser=int_option_from(0, 5)),

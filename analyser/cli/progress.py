@@ -12,7 +12,6 @@ from functools import partial
 from importlib import import_module
 from typing import IO, TYPE_CHECKING
 
-from analyser.cli.output import print_status
 from analyser.runs.play import Progress, ProgressCallback
 from analyser.runs.prints import error_stream
 from analyser.runs.store import RunDirectory
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
     Screens = list[tuple[str, str, FirstScreen]]
 
 __all__ = [
-    "format_clock", "hidden_display", "load_answers", "progress_display", "progress_lines", "stage_display",
-    "stage_lines",
+    "format_clock", "hidden_display", "load_answers", "progress_display", "progress_lines", "spaced_lines",
+    "stage_display", "stage_lines",
 ]  # fmt: skip
 
 LINE_SECONDS = 60.0  # between two lines
@@ -42,13 +41,16 @@ _displays: list[Live] = []  # on the terminal now, the innermost last
 
 
 @contextmanager
-def stage_display(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]:
+def stage_display(words: str, *, quiet: bool, seconds: float = LINE_SECONDS) -> Iterator[Callable[[str], None]]:
     """Say on a terminal what is being done, and for how long already, until the block ends; gives what changes the
-    words. Nothing where quiet, or where standard error goes elsewhere."""
+    words. Where standard error goes elsewhere a change is a line of it, when so many seconds are over since the last
+    one. Nothing where quiet."""
     stage = _Stage(words)
     with _console() as console:
-        if quiet or not console.is_terminal:
+        if quiet:
             yield lambda words: None
+        elif not console.is_terminal:
+            yield spaced_lines(console.file, seconds)
         else:
             with _drawing(console, stage.text) as display:
 
@@ -62,13 +64,21 @@ def stage_display(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]
 @contextmanager
 def stage_lines(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]:
     """As `stage_display`, but where standard error is no terminal each stage is a line of it."""
-    with stage_display(words, quiet=quiet) as show:
-
-        def announce(words: str) -> None:
-            show(words)
-            print_status(words, quiet=quiet or sys.stderr.isatty())
-
+    with stage_display(words, quiet=quiet, seconds=0) as announce:
         yield announce
+
+
+def spaced_lines(out: IO[str], seconds: float, *, now: Callable[[], float] = time.monotonic) -> Callable[[str], None]:
+    """What prints a line, unless fewer seconds are over since the last one. now: the time in seconds."""
+    last = now()
+
+    def announce(words: str) -> None:
+        nonlocal last
+        if (moment := now()) - last >= seconds:
+            last = moment
+            print(escape_controls(words), file=out, flush=True)
+
+    return announce
 
 
 @contextmanager

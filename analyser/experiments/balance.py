@@ -3,7 +3,6 @@ tournament on every map, and each as often with every other."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -45,9 +44,10 @@ class Balance(ExperimentKind):
             return Pilot()
         scheme = free(prepared, tries=self.tries)
         k = scheme.block // scheme.deals
-        if k == 1:
+        blocks = pilot_deals(prepared, games=k, pilots=1 + self.times_decisions) // scheme.deals
+        if k == 1 or not blocks:
             return Pilot(figures={"deals": 0, "games": 0})
-        rows = pilot_rows(scheme, math.ceil(pilot_deals(prepared, games=k) / scheme.deals), prepared.seed)
+        rows = pilot_rows(scheme, blocks, prepared.seed)
         deals = len(rows) // k
         effect = self.same_deal_effect(rows.policy, play(rows).share, k)
         return Pilot(

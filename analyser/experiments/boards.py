@@ -32,8 +32,8 @@ from strategies.plan import FULL, LEARNER, TUNED
 __all__ = ["Boards", "can_be_dealt", "pilot_rotation", "proportional_parts", "rounded_prices"]
 
 FIRST_DEAL = PILOT_DEAL + 2**20  # behind the deals of other pilots
-MIN_DEALS = 8  # of a pilot; with fewer it is noise that decides
 PRICED_DEALS = 2_500  # a price of ZhanGuo is then known to 0.7 points
+MIN_PRICED_DEALS = 500  # to 1.6 points: what is proposed rests on them
 
 
 class Games(NamedTuple):
@@ -81,8 +81,9 @@ class Boards(ExperimentKind):
         if game.shared or game.board.is_chosen:
             return Pilot()
         priced = game.board.priced and can_be_dealt(prepared)
-        pilot = pilot_rotation(prepared, play) if game.has_plain else Pilot()
-        return replace(pilot, prices=rounded_prices(prepared, play) if priced else ())
+        pilots = game.has_plain + priced
+        pilot = pilot_rotation(prepared, play, pilots=pilots) if game.has_plain else Pilot()
+        return replace(pilot, prices=rounded_prices(prepared, play, pilots=pilots) if priced else ())
 
     def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:
         """Mirrored games in the pilot's rotation, crossed ones, and such in which every seat has a B side, free and at
@@ -105,22 +106,23 @@ class Boards(ExperimentKind):
         }[pilot.rotation]
 
 
-def pilot_rotation(prepared: PreparedScenario, play: Play) -> Pilot:
+def pilot_rotation(prepared: PreparedScenario, play: Play, *, pilots: int = 1) -> Pilot:
     """Variance of B minus A at one game's cost under each rotation, against fresh deals, and what pairing rests on.
 
     Full designs of one strategy a deal, strategies taking turns; what strategies differ in on average is taken out.
+    pilots: as pilot_deals() has them.
     """
+    if prepared.game.board.is_chosen:
+        raise DataError("--option: the game lets seats choose their boards; boards can be compared when they are given")
     k, plain = prepared.game.players, prepared.game.plain
     scheme = mirror(replace(prepared, strategies=prepared.names[:1]), "full")
-    deals = pilot_deals(prepared, games=scheme.block)
-    if deals < MIN_DEALS:
+    deals = pilot_deals(prepared, games=scheme.block, pilots=pilots)
+    if not deals:
         return Pilot(rotation="pair", figures={"deals": 0, "games": 0})
     rows = pilot_rows(scheme, deals, prepared.seed)
     strategy = np.arange(deals) % len(prepared.names)
     rows.policy[:] = np.repeat(strategy, scheme.block)[:, None]
     games = play(rows)
-    if not np.array_equal(games.board, rows.board):
-        raise DataError("--option: the game lets seats choose their boards; boards can be compared when they are given")
     share = games.share.reshape(deals, 2**k, k)
     changes = (rows.board != plain).reshape(deals, 2**k, k).any(axis=1)  # seats that a B side was dealt to
     contrast = _contrast(share, strategy, changes)
@@ -222,11 +224,13 @@ def can_be_dealt(prepared: PreparedScenario) -> bool:
     return not game.shared and game.players > 1 and (enough or game.board.is_chosen)
 
 
-def rounded_prices(prepared: PreparedScenario, play: Play) -> tuple[int, ...]:
+def rounded_prices(prepared: PreparedScenario, play: Play, *, pilots: int = 1) -> tuple[int, ...]:
     """Points for each of the game's boards that bring those dealt to par in the hands of players as they come, rounded,
-    nothing for the plain one; (): no list does."""
+    nothing for the plain one; (): no list does, or it would be noise. pilots: as pilot_deals() has them."""
     scheme, game = distinct_boards(prepared, strategies=prepared.as_they_come), prepared.game
-    blocks = pilot_deals(prepared, PRICED_DEALS, games=scheme.block)
+    blocks = pilot_deals(prepared, PRICED_DEALS, games=scheme.block, pilots=pilots, min_deals=MIN_PRICED_DEALS)
+    if not blocks:
+        return ()
     design = Design("pilot", (DesignPart(scheme, blocks),), prepared.seed, first_deal=FIRST_DEAL)
     games = play(design.rows(0, design.games))
     side = np.searchsorted(game.b_sides, games.board)

@@ -96,7 +96,6 @@ class PreparedScenario:
     forbidden: int = 0  # mask of the classes of moves nobody takes
     restrictions: tuple[str, ...] = ()  # words for what is forbidden to one seat in turn
     slow: bool = False  # somebody thinks longer than a weighted plan
-    pilot_games: int = 0  # at most; 0: as many as the pilot asks for
     tuned: frozenset[str] = frozenset()  # strategies with weights of their own for boards
     own_openings: Mapping[str, str] = field(default_factory=dict)  # lines to which plans keep, by their names
 

@@ -132,7 +132,6 @@ class Experiment:
     config: Config
     kind: ExperimentKind
     simulators: tuple[Simulator, ...]
-    pilot_games: int = 0  # of each pilot at most; 0: as many as it asks for
 
     def pilots(
         self, play: Callable[[Simulator], Play] = lambda simulator: partial(play_pilot, simulator)
@@ -145,9 +144,9 @@ class Experiment:
                 name = simulator.prepared.scenario.name
                 if simulator.prepared.scenario.of is not None:
                     continue
-                prepared = replace(simulator.prepared, pilot_games=self.pilot_games)
+                prepared = simulator.prepared
                 if pilots and self.kind.one_pilot:
-                    pilots[name] = self.kind.pilot_for(prepared, play(simulator), next(iter(pilots.values())))
+                    pilots[name] = self.kind.pilot_for(prepared, next(iter(pilots.values())))
                 else:
                     pilots[name] = self.kind.pilot(prepared, play(simulator))
         except ValueError as error:

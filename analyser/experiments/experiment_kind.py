@@ -23,13 +23,14 @@ from reports.facts import GameFacts
 from strategies.plan import FULL
 
 __all__ = [
-    "PILOT_DEAL", "ExperimentKind", "Float", "Pilot", "PilotGames", "Play", "check_until", "pilot_deals", "pilot_rows",
-    "play_pilot", "ratio",
+    "PILOT_DEAL", "PILOT_PART", "ExperimentKind", "Float", "Pilot", "PilotGames", "Play", "check_until", "pilot_deals",
+    "pilot_rows", "play_pilot", "ratio",
 ]  # fmt: skip
 
 PILOT_DEAL = 2**31  # pilots play deals from here on, so that no deal is used twice
 PILOT_DEALS = 200
-MIN_PILOT_DEALS = 2  # with which something varies
+PILOT_PART = 10  # of so many games that are asked for, pilots play one at most
+MIN_DEALS = 100  # of a pilot; a ratio of variances is then known to a seventh, with fewer it is noise that decides
 SLOW_DEALS = 24  # where somebody thinks longer than a weighted plan
 MAX_SHARES = 5  # in a line
 
@@ -85,7 +86,7 @@ class ExperimentKind(ABC):
         """A few deals played beforehand, and what they decide; nothing unless the kind says otherwise."""
         return Pilot()
 
-    def pilot_for(self, prepared: PreparedScenario, play: Play, pilot: Pilot) -> Pilot:
+    def pilot_for(self, prepared: PreparedScenario, pilot: Pilot) -> Pilot:
         """The first scenario's pilot for another, where all play as that one decided; DataError where it cannot."""
         return pilot
 
@@ -166,8 +167,8 @@ class PilotGames:
         return cls(*(np.concatenate([getattr(piece, name) for piece in pieces]) for name in names))
 
     def words(self, game: GameFacts) -> str:
-        """Which boards won how many of the games, or which seats where all have one board: "Provisional, from 820
-        games: star 24 %, …"; of many the first and the last."""
+        """Which boards won how many of the games, or which seats where all have one board: "star 24 %, …"; of many the
+        first and the last."""
         names = [game.label(board) for board in game.boards]
         level = self.board
         if game.shared or len(np.unique(level)) < 2:
@@ -176,7 +177,7 @@ class PilotGames:
         shares = sorted(((float(self.share[level == n].mean()), names[n]) for n in np.unique(level)), reverse=True)
         parts = [f"{name} {100 * share:.0f} %" for share, name in shares]
         parts = parts if len(parts) <= MAX_SHARES else [*parts[:2], "…", *parts[-2:]]
-        return f"Provisional, from {len(self.share):,} games: {', '.join(parts)}"
+        return ", ".join(parts)
 
 
 class Play(Protocol):
@@ -210,11 +211,15 @@ class Pilot:
         return cls(stored["rotation"], stored["same_deal"], lines, dict(stored["figures"]), barred, prices)
 
 
-def pilot_deals(prepared: PreparedScenario, max_deals: int = PILOT_DEALS, *, games: int) -> int:
-    """Deals of the pilot, of so many games each: what it decides must not depend on the number of games, to which more
-    may be added."""
-    deals = SLOW_DEALS if prepared.slow else max_deals
-    return min(deals, max(MIN_PILOT_DEALS, prepared.pilot_games // games)) if prepared.pilot_games else deals
+def pilot_deals(
+    prepared: PreparedScenario, max_deals: int = PILOT_DEALS, *, games: int, pilots: int = 1, min_deals: int = MIN_DEALS
+) -> int:
+    """Deals of a pilot, of so many games each, one of so many pilots of a scenario, which together play one game in
+    PILOT_PART of those asked for at most. 0: no pilot, where these would be fewer than min_deals, or than those of
+    players who think long."""
+    max_deals = SLOW_DEALS if prepared.slow else max_deals
+    deals = min(max_deals, prepared.games // (PILOT_PART * pilots * games))
+    return deals if deals >= min(min_deals, max_deals) else 0
 
 
 def pilot_rows(scheme: Scheme, deals: int, seed: int) -> GameRows:

@@ -1,20 +1,21 @@
 """A game of one's own: whether its rules keep the contract in random games, and what such games are like; and compiled,
 whether it plays the same rows, and how much sooner."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic, process_time
+from time import monotonic
 from typing import Any
 
 import numpy as np
 
-from analyser.errors import NO_SPACE, DataError
+from analyser.errors import NO_SPACE, DataError, Interrupted
 from analyser.experiments.loading import load_each
 from cext.games.contract import BrokenRules, check_random_game, dealt, fitting
 from cext.games.rules_loader import line_of
-from cext.games.translation.comparison import play_rows
+from cext.games.translation.comparison import play_rows, watched
+from cext.messages import count_noun
 from cext.user_code import ProgramError, bounded
 from reports.facts import FactsError
 from reports.facts_parser import parse_facts
@@ -23,8 +24,10 @@ __all__ = ["Compilation", "GameProfile", "Reasons", "check_plans", "check_rules"
 
 SECONDS = 13  # for all numbers of players: half for the contract, half for games that are counted
 MOST_GAMES = 40  # of each number of players of which every position is looked at
-BATCH = 100  # games that are played in one go
+MOST_COUNTED = 10_000  # of which it is counted what happens
+BATCH = 100  # games that are played in one go, at most: few of a game that is slow
 HANG = 10  # seconds after which one game is thought to hang
+MIXED_SECONDS = 3  # for games of different plans, with all numbers of players
 
 
 @dataclass(frozen=True)
@@ -52,22 +55,40 @@ def check_rules(name: str) -> Iterator[GameProfile]:
             yield _profile(game, SECONDS / len(games))
 
 
-def check_plans(name: str) -> tuple[str, ...]:
-    """The plans of a game, each of which has ended a game in all seats with each number of players; DataError that
-    names one that has not."""
+def check_plans(name: str, tell: Callable[[str], None] = lambda words: None) -> tuple[str, ...]:
+    """The plans of a game, each of which has ended a game in all seats with each number of players, and some games with
+    others, each in turn in the first seat, as far as there is time; DataError that names who has not. tell: is told
+    what is played."""
     from analyser.experiments.loading import default_strategies
     from strategies import load_strategy
 
     plans = default_strategies(name)
-    for game in load_each(name).values():
-        for plan in plans:
-            policy = load_strategy(plan, game)
-            try:
-                with bounded(game.name if game.is_program else None, HANG):
-                    _play(game, 0, policy, n=1)
-            except (ProgramError, RuntimeError) as error:
-                raise DataError(f"{error} (where all {game.players} players play the plan {plan})") from error
+    by_game = [(game, [load_strategy(plan, game) for plan in plans]) for game in load_each(name).values()]
+    for game, players in by_game:
+        for plan, policy in zip(plans, players, strict=True):
+            tell(f"Playing the plan {plan} in every seat, with {count_noun(game.players, 'player')}…")
+            with _naming(game, f"the plan {plan} plays in every seat, with {count_noun(game.players, 'player')}"):
+                _play(game, 0, [policy])
+    tables = [(game, players, first) for first in range(len(plans)) for game, players in by_game]
+    end = monotonic() + MIXED_SECONDS
+    for game, players, first in tables if len(plans) > 1 else []:
+        if game.players == 1 or monotonic() > end:
+            continue
+        seats = ", ".join(plans[(first + seat) % len(plans)] for seat in range(game.players))
+        tell(f"Playing the plans {seats} at one table…")
+        with _naming(game, f"the plans {seats} play, in this order, with {game.players} players"):
+            _play(game, first, players)
     return plans
+
+
+@contextmanager
+def _naming(game: Any, who: str) -> Iterator[None]:
+    """A game that does not end as a DataError that says who plays it."""
+    try:
+        with bounded(game.name if game.is_program else None, HANG):
+            yield
+    except (ProgramError, RuntimeError) as error:
+        raise DataError(f"{error} (where {who})") from error
 
 
 @contextmanager
@@ -109,10 +130,12 @@ def _profile(game: Any, seconds: float) -> GameProfile:
         checked += 1
     if game.players > 1 and movers == {0}:
         raise BrokenRules("seat 0 alone ever decides: call table.end_turn() when its turn is over")
-    rows: list[Any] = []
-    while not rows or (monotonic() - start < seconds and len(rows) < 100):
+    rows, n_games = list[Any](), 0
+    while not rows or (monotonic() - start < seconds and n_games < MOST_COUNTED):
+        n = min(BATCH, max(1, n_games // 2))
         with bounded(game.name if game.is_program else None, HANG):
-            rows.append(_play(game, len(rows)))
+            rows.append(_play(game, n_games, n=n))
+        n_games += n
     columns = {name: np.concatenate([batch.games[name] for batch in rows]) for name in rows[0].games}
     share = np.concatenate([batch.seats["win_share60"].reshape(-1, game.seats) for batch in rows])[:, : game.players]
     score = np.concatenate([batch.seats["score"] for batch in rows])
@@ -142,22 +165,22 @@ def _occurring(game: Any, position: Any) -> set[str]:
     return names
 
 
-def _play(game: Any, batch: int, policy: Any = None, *, n: int = BATCH) -> Any:
-    """Games of a policy (None: at random) on boards at random."""
+def _play(game: Any, first: int, policies: Sequence[Any] = (), *, n: int = 1) -> Any:
+    """Games from that number on, of the policies in turn (none: at random), from game to game another in the first
+    seat, on boards at random."""
     from cext.kernel.match import play_games
     from cext.kernel.policy import RandomPolicy
 
-    games, chance = np.arange(batch * n, (batch + 1) * n), np.random.default_rng(batch)
+    games, chance = np.arange(first, first + n), np.random.default_rng(first)
     board = np.full((n, game.players), -1)
     if game.boards:
         rows = [fitting(game, chance.choice(game.boards, game.players).tolist()) for _ in games]
         board = np.array([[game.boards.index(name) for name in row] for row in rows])
-    numbers = np.zeros((n, game.players), dtype=int)
-    policies = [policy or RandomPolicy()]
+    policies = list(policies) or [RandomPolicy()]
+    numbers = (games[:, None] + np.arange(game.players)) % len(policies)
     return play_games(game, policies, seed=1, games=games, deals=games, policy=numbers, board=board)
 
 
-TIMED_GAMES = 4  # at first
 TIMED_SECONDS = 0.1
 DIFFERS = "compiled, it plays otherwise than Python: please report it"
 
@@ -167,10 +190,11 @@ Reasons = Mapping[str, Sequence[tuple[int, str]]]  # method -> lines, and why it
 
 @dataclass(frozen=True)
 class Compilation:
-    """What became of a game: its numbers of players, methods that are compiled, those that stay Python with lines and
-    reasons, and how many times as fast it plays."""
+    """What became of a game: its numbers of players, how many games of each were compared with Python, methods that are
+    compiled, those that stay Python with lines and reasons, and how many times as fast it plays."""
 
     players: tuple[int, ...]
+    n_compared: tuple[int, ...]
     compiled: tuple[str, ...]
     python: Reasons
     speed: float
@@ -195,8 +219,9 @@ def _join_reasons(units: Iterable[Any]) -> Reasons:
     return {method: tuple(lines) for method, lines in reasons.items()}
 
 
-def compile_game(path: Path) -> Compilation:
-    """Compile a game for all its numbers of players, and compare it with Python; DataError where it stays Python."""
+def compile_game(path: Path, tell: Callable[[str], None] = lambda words: None) -> Compilation:
+    """Compile a game for all its numbers of players, and compare it with Python; DataError where it stays Python.
+    tell: is told how far it is. Raises Interrupted where it is stopped."""
     from cext.games import load_game
     from cext.games.program_cache import CannotCompile, remove_programs
     from cext.games.python_game import PythonGame
@@ -205,11 +230,18 @@ def compile_game(path: Path) -> Compilation:
     counts, ratios = tuple(load_each(str(path))), []
     differing: set[str] = set()
     if path.suffix == ".pyx":
-        return Compilation(counts, (), {}, 1)
+        return Compilation(counts, (), (), {}, 1)
+    n_compared = dict.fromkeys(counts, 0)
     try:
         units = [compile_rules(path, PythonGame(path, players=players)) for players in counts]
         for players, unit in zip(counts, units, strict=True):
-            compiled: Any = load_game(str(path), players=players)
+
+            def note(games: int, players: int = players) -> None:
+                n_compared[players] = games
+                tell(f"Compared with Python: {count_noun(games, 'game')} with {count_noun(players, 'player')}…")
+
+            with watched(note):
+                compiled: Any = load_game(str(path), players=players)
             if error := loading_error(path):
                 raise CannotCompile(error)
             differing |= {*unit.translated} - {*compiled.compiled}
@@ -218,22 +250,26 @@ def compile_game(path: Path) -> Compilation:
         if isinstance(error.__cause__, OSError) and error.__cause__.errno in NO_SPACE:
             raise error.__cause__ from error
         raise DataError(f"{path} stays Python: {error}") from error
-    except BaseException:
+    except BaseException as error:
         remove_programs(path)
+        if isinstance(error, KeyboardInterrupt):
+            stopped = f"stopped before all was compared with Python: nothing is kept, {path} is played as Python"
+            raise Interrupted(stopped) from None
         raise
     python = {**_join_reasons(units), **{name: ((line_of(path, name), DIFFERS),) for name in differing}}
-    return Compilation(counts, tuple(name for name in units[0].translated if name not in python), python, min(ratios))
+    methods = tuple(name for name in units[0].translated if name not in python)
+    return Compilation(counts, tuple(n_compared.values()), methods, python, min(ratios))
 
 
 def _ratio(python: Any, compiled: Any) -> float:
     """How many times as many games a second."""
     pace = []
     for game in (python, compiled):
-        n = TIMED_GAMES
+        n = 1
         while True:
-            start = process_time()
+            start = monotonic()
             play_rows(game, n)
-            seconds = process_time() - start
+            seconds = monotonic() - start
             if seconds > TIMED_SECONDS or n > 10**6:
                 break
             n *= 4

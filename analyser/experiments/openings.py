@@ -31,6 +31,7 @@ LINES = 8  # exact opening lines forced beside the groups that are compared
 DEALS_PER_TUNED = 3
 MIN_FOLLOW_RATE = 0.2  # of the seats told to open with a class: where fewer could, free play would drown the class
 PILOT_DEALS = 500
+MIN_DEALS = 24  # of them: some hundred openings
 CARD_DEALS = 24  # on which a card put into a hand changes some game, if there are hands
 CLASS_BITS = 4  # of a packed opening a turn takes, the first turn lowest
 
@@ -68,7 +69,9 @@ class Openings(ExperimentKind):
         groups = group_openings(game, prepared.forbidden)
         openings = () if game.counted_class else groups
         scheme = forced_openings(replace(prepared, rotate=True), openings)
-        deals = pilot_deals(prepared, max_deals=PILOT_DEALS, games=scheme.block)
+        deals = pilot_deals(prepared, PILOT_DEALS, games=scheme.block, min_deals=MIN_DEALS)
+        if not deals:
+            return Pilot(figures={"deals": 0, "games": 0, "lines": 0})
         rows = pilot_rows(scheme, deals, prepared.seed)
         codes = play(rows, openings).opening
         lines, counts = np.unique(codes[(rows.forced_opening < 0).all(axis=1)], return_counts=True)
@@ -195,7 +198,10 @@ class Cards(ExperimentKind):
             return Pilot()
         cards = starting_cards(prepared)
         scheme = card_in_hand(replace(prepared, rotate=True), cards)
-        rows = pilot_rows(scheme, pilot_deals(prepared, CARD_DEALS, games=scheme.block), prepared.seed)
+        deals = pilot_deals(prepared, CARD_DEALS, games=scheme.block, pilots=2, min_deals=1)
+        if not deals:
+            return Pilot()
+        rows = pilot_rows(scheme, deals, prepared.seed)
         as_dealt = replace(rows, forced_opening=np.full_like(rows.forced_opening, -1))
         if np.array_equal(play(rows, cards).score, play(as_dealt).score):
             name = prepared.game.name

@@ -62,7 +62,7 @@ class Repair(WhatIf):
         """None is played: there are many short runs."""
         return Pilot(rotation="pair")
 
-    def pilot_for(self, prepared: PreparedScenario, play: Play, pilot: Pilot) -> Pilot:
+    def pilot_for(self, prepared: PreparedScenario, pilot: Pilot) -> Pilot:
         """The same for all."""
         return pilot
 

@@ -15,7 +15,7 @@ from analyser.errors import DataError, NothingChanges, UsageError
 from analyser.experiments.balance import Balance
 from analyser.experiments.boards import Boards, pilot_rotation
 from analyser.experiments.config import Config, PreparedScenario
-from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play, pilot_rows
+from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play
 from analyser.experiments.loading import accepts_options, default_players, load_scenario
 from analyser.experiments.parse import check_game, parse_value
 from analyser.experiments.restricted import parse_restrictions
@@ -72,15 +72,13 @@ class WhatIf(ExperimentKind):
         """The rotation of boards, or of line-ups."""
         return pilot_rotation(prepared, play) if compares_boards(prepared) else Balance().pilot(prepared, play)
 
-    def pilot_for(self, prepared: PreparedScenario, play: Play, pilot: Pilot) -> Pilot:
+    def pilot_for(self, prepared: PreparedScenario, pilot: Pilot) -> Pilot:
         """The same, where seats keep the boards that line-ups give them."""
-        if compares_boards(prepared):
-            rows = pilot_rows(mirror(prepared, pilot.rotation), 1, prepared.seed)
-            if not np.array_equal(play(rows).board, rows.board):
-                raise DataError(
-                    f"{prepared.scenario.name}: seats choose their boards there, so boards cannot be held against "
-                    f"those before: name them with --boards, for instance --boards {next(iter(prepared.game.boards))}"
-                )
+        if compares_boards(prepared) and prepared.game.board.is_chosen:
+            raise DataError(
+                f"{prepared.scenario.name}: seats choose their boards there, so boards cannot be held against "
+                f"those before: name them with --boards, for instance --boards {next(iter(prepared.game.boards))}"
+            )
         return pilot
 
     def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float) -> Design:

@@ -15,10 +15,10 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from analyser.errors import NO_SPACE, AnalyserError, DataError, DiskFull, TaskFailed, UsageError
+from analyser.errors import NO_SPACE, AnalyserError, DataError, DiskFull, Interrupted, TaskFailed, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import Experiment, Job, Schedule, prepare
-from analyser.experiments.experiment_kind import PILOT_DEAL, PilotGames, Play, play_pilot
+from analyser.experiments.experiment_kind import PILOT_DEAL, PILOT_PART, PilotGames, Play, play_pilot
 from analyser.experiments.loading import OWN_KINDS, plays_slowly
 from analyser.experiments.schedule import Design, ForcedOpening, GameRows
 from analyser.experiments.simulator import Simulator
@@ -26,6 +26,8 @@ from analyser.runs.executors import PipeExecutor, cores, worker_count
 from analyser.runs.frames import Categories, build_frames
 from analyser.runs.planned_batches import Batch, PartFile
 from analyser.runs.store import RunDirectory, part_path, write_parts
+from cext.file_games import is_file_game
+from cext.messages import count_noun
 from cext.safe_files import MAX_BATCHES
 from cext.user_code import ProgramError
 
@@ -37,20 +39,21 @@ __all__ = [
 
 BUDGET_SECONDS = 60  # of the games of a file's game where nobody says how many
 PLAYING = 0.6  # of it is for the games; the rest for the pilot, for starting and for writing rows
-PILOT = 1 / 20  # of it, for all pilots
 FEWEST_GAMES = 200
 TIMING_SECONDS = 0.2
 BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seats
 # Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
 BATCH_RECORDED = 3_000
 BATCHES = 16  # at least, so that progress shows
-BATCH_QUICK = 50  # games of a batch where nobody thinks long, at least: to write fewer takes longer than to play them
+# Games of a batch where nobody thinks long, nor rules in one file, at least: to write fewer takes longer than to play.
+BATCH_QUICK = 50
 BATCHES_TO_LOOK = 4  # at least, up to each of many looks: parts are read at all of them
 # Games of the batches at the end, at least: fewer would not be worth their files. Where somebody thinks long, a game
 # takes longer than the files.
 LATE, LATE_SLOW = 200, 2
 PIECES = 4  # for each worker, so that they end together
-TIMED_GAMES = 100  # of each strategy among its like: some hundredths of a second of most
+LOCAL_PIECES = 16  # without workers: to show how far it is
+TIMED_GAMES = 100  # of each strategy among its like, at most: some hundredths of a second of most
 ROUNDS = 3  # of which the quickest counts: whatever else the machine does makes them longer
 
 SAMPLE = 12  # games: a strategy that changes one game in four is found in 97 of 100 runs
@@ -162,7 +165,8 @@ def _cuts(config: Config, schedule: Schedule, n_played: Mapping[str, int]) -> It
         return schedule.batch_ranges(config.batch, n_played)
     games = schedule.games - sum(n_played.values())
     batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
-    quick, late = (1, LATE_SLOW) if schedule.simulators[0].prepared.slow else (BATCH_QUICK, LATE)
+    slow = schedule.simulators[0].prepared.slow or is_file_game(config.game)
+    quick, late = (1, LATE_SLOW) if slow else (BATCH_QUICK, LATE)
     size = batch_size(games, schedule.designs[0].sample, batches=batches, min_games=quick)
     return schedule.batch_ranges(size, n_played, last=max(late, size // 4) if size >= 2 * late else None)
 
@@ -201,13 +205,13 @@ def start_process() -> None:
 
 def fit_games(experiment: Experiment) -> Experiment:
     """The experiment with as many games of each scenario, a round number, as are played in about BUDGET_SECONDS by the
-    time that some games of its players take, those asked for at most; and pilots of a part of it. Raises DataError."""
+    time that some games of its players take, those asked for at most. Raises DataError."""
     config = experiment.config
     seconds = sum(_game_seconds(simulator) for simulator in experiment.simulators)
     budget = BUDGET_SECONDS * max(1, worker_count(config.workers, config.memory_limit))
     digits = str(int(PLAYING * budget / seconds))
     games = min(config.games, max(FEWEST_GAMES, int(digits[0] + "0" * len(digits[1:]))))
-    return replace(prepare(replace(config, games=games)), pilot_games=max(1, int(PILOT * budget / seconds)))
+    return prepare(replace(config, games=games))
 
 
 def _game_seconds(simulator: Simulator) -> float:
@@ -235,23 +239,48 @@ def load_players(job: Job) -> None:
 
 
 def distribute_pilot(
-    pool: PipeExecutor, job: Job, simulator: Simulator, tell: Callable[[str], None], rows: GameRows,
+    pool: PipeExecutor | None, job: Job, simulator: Simulator, tell: Callable[[str], None], rows: GameRows,
     forced: Sequence[ForcedOpening] = (),
 ) -> PilotGames:  # fmt: skip
-    """Games of a pilot on one of the job's simulators, played by these workers, who then have it loaded; what becomes
-    of the rows does not depend on how they are cut. tell: is told who won how many of those that are finished. Raises
-    DataError."""
-    edges = np.linspace(0, len(rows), max(1, min(len(rows), PIECES * pool.size)) + 1).astype(int).tolist()
+    """Games of a pilot on one of the job's simulators, played by these workers, who then have it loaded, or by this
+    process; what becomes of the rows does not depend on how they are cut. tell: is told how many are finished, and who
+    won how many of them. Raises DataError, and Interrupted where it is stopped."""
+    n_pieces = PIECES * pool.size if pool else LOCAL_PIECES
+    edges = np.linspace(0, len(rows), max(1, min(len(rows), n_pieces)) + 1).astype(int).tolist()
     pieces = [rows.take(slice(lo, hi)) for lo, hi in pairwise(edges)]
     prepared, results = simulator.prepared, list[PilotGames]()
-    futures = [pool.submit(play_piece, job, prepared.scenario.name, piece, tuple(forced)) for piece in pieces]
+    doing = f"Trying {count_noun(len(rows), 'game')} first, which decide how games are laid out"
+    tell(f"{doing}…")
     try:
-        for future in futures:
-            results.append(future.result())
-            tell(PilotGames.of(results).words(prepared.game))
+        for result in _play_pieces(pool, job, simulator, pieces, tuple(forced)):
+            results.append(result)
+            games = PilotGames.of(results)
+            tell(f"{doing}: {len(games.share):,} are played, {games.words(prepared.game)}")
     except TaskFailed as error:
         raise DataError(f"the pilot, which decides how games are laid out, cannot be played: {error}") from error
+    except KeyboardInterrupt:
+        tried = f"{sum(len(result.share) for result in results):,} of {count_noun(len(rows), 'game')}"
+        raise Interrupted(
+            f"stopped before the first game of the run: {tried} that are tried first were played, and nothing is kept: "
+            "start it again"
+        ) from None
     return PilotGames.of(results)
+
+
+def _play_pieces(
+    pool: PipeExecutor | None,
+    job: Job,
+    simulator: Simulator,
+    pieces: Sequence[GameRows],
+    forced: tuple[ForcedOpening, ...],
+) -> Iterator[PilotGames]:
+    """The games of the pieces, each when it is finished."""
+    if pool is None:
+        yield from (play_pilot(simulator, piece, forced) for piece in pieces)
+        return
+    name = simulator.prepared.scenario.name
+    futures = [pool.submit(play_piece, job, name, piece, forced) for piece in pieces]
+    yield from (future.result() for future in futures)
 
 
 def play_piece(job: Job, scenario: str, rows: GameRows, forced: Sequence[ForcedOpening]) -> PilotGames:
@@ -267,11 +296,15 @@ def play_piece(job: Job, scenario: str, rows: GameRows, forced: Sequence[ForcedO
 
 def time_decisions(simulator: Simulator, design: Design) -> dict[str, float]:
     """Processor time in milliseconds that a decision takes each strategy that does not think long, with the move it
-    makes; ValueError where a strategy fails. On deals that no experiment plays."""
+    makes; ValueError where a strategy fails. On deals that no experiment plays, in half of the games that pilots may
+    take; {}: those are too few."""
     milliseconds = {}
     names = [name for name in simulator.prepared.names if not plays_slowly([name], simulator.prepared.game.name)]
+    n_games = min(TIMED_GAMES, simulator.prepared.games // (2 * PILOT_PART * ROUNDS * max(1, len(names))))
+    if not n_games:
+        return {}
     simulator = simulator.with_strategies(names)
-    games = design.rows(0, min(TIMED_GAMES, design.games))
+    games = design.rows(0, n_games)
     for number, name in enumerate(names):
         deal = np.arange(len(games), dtype=games.deal.dtype) + games.deal.dtype.type(PILOT_DEAL)
         record = np.zeros_like(games.record)

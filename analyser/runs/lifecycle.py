@@ -16,7 +16,7 @@ from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.config import EXECUTION, Config
 from analyser.experiments.config_loader import load_experiment, load_file
 from analyser.experiments.experiment import Experiment, Job, Schedule, prepare
-from analyser.experiments.experiment_kind import ExperimentKind, Pilot, play_pilot
+from analyser.experiments.experiment_kind import ExperimentKind, Pilot
 from analyser.experiments.parse import bound_error, check_bound
 from analyser.experiments.schedule import Design
 from analyser.experiments.simulator import Simulator
@@ -74,7 +74,7 @@ def start_run(
     """A new run directory of an experiment with its manifest, ready to be played; the pilots are played on the way.
 
     out: where the run will lie; None: under RUNS, numbered. pool: who will play it; its processes play the pilots.
-    on_stage: is told what is being done, a few words. Raises DataError or UsageError.
+    on_stage: is told what is being done, a few words. Raises DataError or UsageError, and Interrupted in a pilot.
     """
     config = experiment.config
     check_texts([argv, config.to_dict(), str((out or RUNS).absolute())])
@@ -131,12 +131,11 @@ def _play_pilots(
             pool.submit(start_process)
     if config.retune is not None:
         check_plans(config)
-    job, playing = Job(config, ()), "Playing a pilot, which decides how games are laid out…"
+    job = Job(config, ())
     on_stage("Loading the strategies…")
     if isinstance(pool, PipeExecutor):
         if own_strategies(config):
             pool.submit(load_players, job).result()
-        on_stage(playing)
         return experiment.pilots(
             lambda simulator: clock.timed(partial(distribute_pilot, pool, job, simulator, on_stage), workers=pool.size)
         )
@@ -145,8 +144,9 @@ def _play_pilots(
     with enforce_limits(limits_of(config.time_limit, max_bytes, 1), clock=True):
         hand_on(job, experiment)
         load_players(job)
-        on_stage(playing)
-        return experiment.pilots(lambda simulator: clock.timed(partial(play_pilot, simulator), workers=1))
+        return experiment.pilots(
+            lambda simulator: clock.timed(partial(distribute_pilot, None, job, simulator, on_stage), workers=1)
+        )
 
 
 def resume_run(path: Path, changes: dict[str, Any]) -> tuple[RunDirectory, Job]:
@@ -158,7 +158,8 @@ def resume_run(path: Path, changes: dict[str, Any]) -> tuple[RunDirectory, Job]:
 def extend_run(path: Path, more: int, changes: dict[str, Any]) -> tuple[RunDirectory, Job]:
     """The finished run at `path` with so many games of each scenario planned beside those it has, ready to be played.
 
-    What is played is what a new run of the total would play. Raises UsageError or ResumeMismatch.
+    What is played is what a new run of the total would play that is laid out as the run's pilots decided. Raises
+    UsageError or ResumeMismatch.
     """
     check_bound("--more", more)
     run, config = _reopen_run(path, changes, f"--more {more}: {path}")

@@ -13,6 +13,7 @@ from cext.games.translation.comparison import methods_left
 from cext.games.python_game cimport PythonGame
 from cext.games.python_table cimport Header
 from cext.games.simple_game cimport Turns
+from cext.kernel.features cimport weighted_sum
 from cext.kernel.game cimport Game
 from cext.kernel.record_buffer cimport RecordBuffer
 from cext.kernel.rng cimport STREAM_DEAL, rng_below, rng_mix, rng_stream
@@ -27,6 +28,13 @@ ctypedef int64_t (*Method)(void* state, int64_t seat, uint64_t key, void* out) n
 
 cdef enum Question:  # in the order of ENTRIES
     DEAL, LEGAL, PLAY, KIND_OF, WEIGH, STAGE_OF, SCORE_END, TIE_BREAK, BOT_TURN, CHOOSES_SECRETLY, REDEAL, N_QUESTIONS
+
+cdef enum:
+    ROOM = 4096                # features that are asked for in one go
+
+cdef struct Weighing:          # what weigh() in C is asked for (compiled_rules.h)
+    const Move* moves
+    double* features           # of each move
 
 cdef class CompiledGame(PythonGame):
     """The game in a Python file, compiled where it has been."""
@@ -145,8 +153,14 @@ cdef class CompiledGame(PythonGame):
         return <int>number if number >= 0 else PythonGame.move_class(self, state, move)
 
     cdef void features(self, const void* state, Move move, double* out) noexcept nogil:
-        if not self.n_features or self.ask(WEIGH, state, move, out) < 0:
+        if not self.n_features or not self.weighs(state, &move, 1, out):
             PythonGame.features(self, state, move, out)
+
+    cdef inline bint weighs(self, const void* state, const Move* moves, int n, double* out) noexcept nogil:
+        """Whether compiled rules have written the features of moves."""
+        cdef Weighing asked
+        asked.moves, asked.features = moves, out
+        return self.ask(WEIGH, state, n, &asked) >= 0
 
     cdef bint decides_secretly(self, const void* state) noexcept nogil:
         cdef int64_t answer = self.ask(CHOOSES_SECRETLY, state) if self.has_secrets else -1
@@ -169,10 +183,18 @@ cdef class CompiledGame(PythonGame):
 
     cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
                           int64_t* values) noexcept nogil:
-        if self.methods[<int>WEIGH] is not NULL and not self.has_failed:
-            Game.move_values(self, state, moves, n, weights, values)
-        else:
-            PythonGame.move_values(self, state, moves, n, weights, values)
+        cdef double rows[ROOM]
+        cdef int first = 0, most = ROOM // max(self.n_features, 1), count, i
+        if self.methods[<int>WEIGH] is NULL:
+            most = n
+        while first < n:
+            count = min(most, n - first)
+            if self.weighs(state, moves + first, count, rows):
+                for i in range(count):
+                    values[first + i] = weighted_sum(rows + i * self.n_features, weights, self.n_features)
+            else:
+                PythonGame.move_values(self, state, moves + first, count, weights, values + first)
+            first += count
 
 
 GAME = CompiledGame

@@ -13,8 +13,8 @@ cdef class DeclaredGame(SimpleGame):
     cdef bint has_failed                 # whether there is such a failure
     cdef int64_t n_turns                 # turns ended in the last game that was dealt
     cdef readonly object ask_for_moves   # methods of the rules
-    cdef object ask_to_play, ask_for_class, ask_for_features, ask_for_stage
-    cdef bint has_classes, has_stages, has_redeal, has_secrets, has_end, has_ties
+    cdef object ask_to_play, ask_for_class, ask_before_features, ask_for_features, ask_for_stage
+    cdef bint has_before, has_classes, has_stages, has_redeal, has_secrets, has_end, has_ties
     cdef int category_fields[16]         # numbers of the fields that hold them
     cdef int counter_fields[128]
     cdef dict class_numbers, stage_numbers

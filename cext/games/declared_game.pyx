@@ -108,14 +108,15 @@ cdef class DeclaredGame(SimpleGame):
         """The methods of the rules, which of those that need not be there are, and the numbers of what they give."""
         rules = self.rules
         self.ask_for_moves, self.ask_to_play, self.ask_for_class = rules.legal, rules.play, rules.kind_of
-        self.ask_for_features, self.ask_for_stage = rules.weigh, rules.stage_of
+        self.ask_before_features, self.ask_for_features = rules.before_weigh, rules.weigh
+        self.ask_for_stage = rules.stage_of
         if forbidden := forbidden_powers(self.options):
             moves = frozenset().union(*(self.data.powers[key][2] for key in forbidden))
             self.ask_for_moves = without(rules.legal, moves)
         self.has_classes, self.has_stages = len(self.classes) > 1, len(self.stages) > 1
-        self.has_redeal, self.has_secrets, self.has_end, self.has_ties = (
+        self.has_before, self.has_redeal, self.has_secrets, self.has_end, self.has_ties = (
             getattr(kind, name) is not getattr(Rules, name)
-            for name in ("redeal", "reveal", "score_end", "tie_break"))
+            for name in ("before_weigh", "redeal", "reveal", "score_end", "tie_break"))
         self.class_numbers = {letter: number for number, (letter, _) in enumerate(self.classes)}
         self.stage_numbers = {name: number for number, name in enumerate(self.stages)}
         self.moves = MoveNumbers(kind.moves)

@@ -14,6 +14,10 @@ cdef enum:
 cdef class PythonGame(DeclaredGame):
     cdef int64_t n_deals                 # games dealt
     cdef dict kept                       # what the rules could keep between games, as of the last deal
+    cdef tuple before                    # what before_weigh() gave, while the moves of a decision are weighed,
+    cdef const void* before_state        # of this state; NULL: between decisions
+    cdef list listed                     # the moves that the rules gave last, of the table that has this version:
+    cdef int64_t listed_version, listed_seat, listed_round
 
     cdef void check_kept(self) noexcept
 
@@ -22,5 +26,6 @@ cdef class PythonGame(DeclaredGame):
     cdef int choose(self, Header* header, Table table, Move move) except -1
     cdef void redraw_choices(self, void* state, int seat, uint64_t key) noexcept
     cdef list moves_of(self, Table table, int seat)
+    cdef tuple ask_before(self, const void* state)
     cdef void end(self, void* state) noexcept nogil
     cdef int ask_number(self, const void* state, question, str method, dict numbers, Move move) noexcept

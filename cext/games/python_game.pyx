@@ -2,6 +2,7 @@
 kernel asks, the class answers."""
 
 from decimal import Decimal
+from itertools import islice
 from numbers import Real
 
 from cext.games.python_table import BrokenDeclaration
@@ -81,7 +82,7 @@ cdef class PythonGame(DeclaredGame):
         if self.has_failed or (<const Turns*>state).over:
             return 0
         try:
-            for move in self.ask_for_moves(self.fields.at(state), (<const Turns*>state).seat):
+            for move in self.moves_of(self.fields.at(state), (<const Turns*>state).seat):
                 if n == MAX_MOVES:
                     raise BrokenDeclaration(f"more than {MAX_MOVES:,} moves")
                 moves[n] = self.moves.number_of(move)
@@ -114,24 +115,28 @@ cdef class PythonGame(DeclaredGame):
     cdef void make_move(self, void* state, Move move) noexcept with gil:
         cdef Header* header = <Header*>state
         cdef Table table
+        cdef bint keeps_moves = False
         if self.has_failed:
             return
         try:
             table = self.fields.at(state)
             header.is_shared = False
             if self.has_secrets and self.rules.chooses_secretly(table):
-                self.choose(header, table, move)
+                keeps_moves = self.choose(header, table, move)
             else:
                 table.open(header, PLAYING)
                 self.ask_to_play(table, header.turns.seat, self.moves.move_of(move))
             self.n_turns += table.ended
             table.close(header)
             self.fields.write(table, state)
+            if keeps_moves:
+                self.listed_version = self.fields.version
         except BaseException as error:
             self.fail(error, "play")
 
     cdef int choose(self, Header* header, Table table, Move move) except -1:
-        """Lay a choice face down: the next seat chooses that has not and can; after the last all are revealed."""
+        """Lay a choice face down: the next seat chooses that has not and can, of which the moves are listed now;
+        after the last all are revealed, and it is 0."""
         cdef int seat = header.turns.seat, other, i
         header.chosen[seat] = move + 1
         for i in range(1, self.players):
@@ -139,7 +144,7 @@ cdef class PythonGame(DeclaredGame):
             if header.chosen[other] == 0 and self.moves_of(table, other):
                 table.open(header, PLAYING)
                 table.end_turn(other, ends_round=False)
-                return 0
+                return 1
         moves = [self.moves.move_of(header.chosen[i] - 1) if header.chosen[i] else None for i in range(self.players)]
         memset(header.chosen, 0, sizeof(header.chosen))
         header.is_shared = True
@@ -148,9 +153,17 @@ cdef class PythonGame(DeclaredGame):
         return 0
 
     cdef list moves_of(self, Table table, int seat):
-        """The moves that the rules give a seat."""
+        """The moves that the rules give a seat, which are asked once for a decision: where they are no list, no more
+        of them than show that they are too many."""
+        cdef int64_t version = self.fields.version
+        if (self.fields.is_current and table is self.fields.table and self.listed_version == version
+                and self.listed_seat == seat and self.listed_round == table.round):
+            return self.listed
         moves = self.ask_for_moves(table, seat)
-        return moves if type(moves) is list else list(moves)
+        if type(moves) is not list:
+            moves = list(islice(moves, MAX_MOVES + 1))
+        self.listed, self.listed_version, self.listed_seat, self.listed_round = moves, version, seat, table.round
+        return moves
 
     cdef void pass_turn(self, void* state) noexcept nogil:
         """End the turn, and the round where the seat that goes on has had a turn in it, unless it goes on after itself:
@@ -237,10 +250,12 @@ cdef class PythonGame(DeclaredGame):
     cdef void features(self, const void* state, Move move, double* out) noexcept with gil:
         cdef int i
         memset(out, 0, self.n_features * sizeof(double))
+        before = self.before if self.before_state == state else self.ask_before(state)
         if self.has_failed or not self.n_features:
             return
         try:
-            values = self.ask_for_features(self.fields.at(state), (<const Turns*>state).seat, self.moves.move_of(move))
+            values = self.ask_for_features(self.fields.at(state), (<const Turns*>state).seat, self.moves.move_of(move),
+                                           *before)
             if len(values) != self.n_features:
                 raise BrokenDeclaration(f"it gives {len(values)} numbers for {self.n_features} features")
             for i in range(self.n_features):
@@ -249,6 +264,22 @@ cdef class PythonGame(DeclaredGame):
                 self.fields.check_unchanged()
         except BaseException as error:
             self.fail(error, "weigh")
+
+    cdef tuple ask_before(self, const void* state):
+        """What before_weigh() gives weigh() of the decision: nothing where there is no such method, or where it
+        fails."""
+        if self.has_failed or not self.has_before:
+            return ()
+        try:
+            before = self.ask_before_features(self.fields.at(state), (<const Turns*>state).seat)
+            if hasattr(before, "__next__"):
+                raise BrokenDeclaration(f"it gives {before!r:.60}, which the first move would use up: write list(...)")
+            if self.n_deals <= WATCHED_GAMES:
+                self.fields.check_unchanged()
+            return (before,)
+        except BaseException as error:
+            self.fail(error, "before_weigh")
+            return ()
 
     def drawing(self, Position position not None):
         """The table as the rules draw it; "": they do not."""
@@ -327,7 +358,12 @@ cdef class PythonGame(DeclaredGame):
 
     cdef void move_values(self, const void* state, const Move* moves, int n, const int32_t* weights,
                           int64_t* values) noexcept with gil:
+        self.before, self.before_state = self.ask_before(state), state
+        shown = repr(self.before) if self.before and self.n_deals <= WATCHED_GAMES else ""
         Game.move_values(self, state, moves, n, weights, values)
+        if shown and repr(self.before) != shown:
+            self.fail(BrokenDeclaration("it changes what before_weigh() gave: let it change a copy"), "weigh")
+        self.before_state = NULL
 
 
 cdef double feature_number(str name, value) except? -1:

@@ -97,6 +97,7 @@ cdef class Fields:
     cdef bint table_boards
     cdef Table table                     # the last one, which `table_state` holds
     cdef bint is_current                 # whether it does
+    cdef int64_t version                 # how many there have been
     cdef list lists                      # those of the last table, as they were read
     cdef Py_ssize_t n_written            # of them, so far
     cdef bint is_plain                   # whether what was written would be read again: these lists, whole numbers

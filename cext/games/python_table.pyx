@@ -141,6 +141,7 @@ cdef class Fields:
     cdef void remember(self, Table table, const void* state) noexcept:
         """Keep a table and the bytes that hold the same."""
         self.table, self.is_current = table, True
+        self.version += 1
         memcpy(self.table_state, state, self.size)
 
     cdef int write(self, Table table, void* state) except -1:

@@ -200,8 +200,12 @@ class Rules:
         """The letter of a move's class; "": none."""
         return ""
 
+    def before_weigh(self, table: Any, seat: int) -> Any:
+        """What weigh() needs of a decision and no move changes, worked out once and given to it for each move."""
+
     def weigh(self, table: Any, seat: int, move: tuple[Any, ...]) -> Sequence[float]:
-        """The features of a move, numbers in the order of `features`; fractions are kept."""
+        """The features of a move, numbers in the order of `features`; fractions are kept. Where there is
+        before_weigh(), it is weigh(self, table, seat, move, before)."""
         return ()
 
     def score_end(self, table: Any) -> None:

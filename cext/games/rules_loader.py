@@ -1,5 +1,6 @@
 """Loads the rules of a game in one Python file, and says with file and line what is wrong with what it declares."""
 
+import inspect
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -70,6 +71,16 @@ def check_rules_class(file: Path, kind: type[Rules]) -> None:
     ):
         if needed and getattr(kind, method) is getattr(Rules, method):
             fail(kind.__name__, f"class {kind.__name__} has no method {method}{signature}: add one")
+    for name, parameters in method_parameters(kind).items():
+        method = inspect.getattr_static(kind, name)
+        try:
+            if inspect.isfunction(method) and method is not vars(Rules)[name]:
+                inspect.signature(method).bind(*parameters)
+        except TypeError:
+            found = f"{name}({', '.join(inspect.signature(method).parameters)})"
+            fail(name, f"{found} has other parameters: write def {name}({', '.join(parameters)}):")
+    if kind.before_weigh is not Rules.before_weigh and kind.weigh is Rules.weigh:
+        fail("before_weigh", "there is before_weigh(), but no weigh(self, table, seat, move, before): add it")
     own_data, written = {name: item for name, item in vars(kind).items() if isinstance(item, GameData)}, read_data(file)
     for name, item in own_data.items():
         if written.get(name) != item:
@@ -116,6 +127,15 @@ def check_rules_class(file: Path, kind: type[Rules]) -> None:
         for feature in weights:
             if feature not in kind.features:
                 fail("plans", f"plan {name}: no feature {feature!r}: there are {', '.join(kind.features) or 'none'}")
+
+
+def method_parameters(kind: type[Rules]) -> dict[str, list[str]]:
+    """The parameters of each method that the rules may have, by its name."""
+    methods = {name: method for name, method in vars(Rules).items() if inspect.isfunction(method)}
+    parameters = {name: list(inspect.signature(method).parameters) for name, method in methods.items()}
+    if kind.before_weigh is not Rules.before_weigh:
+        parameters["weigh"].append("before")
+    return parameters
 
 
 def _check_moves(kind: type[Rules], fail: Any) -> None:

@@ -6,18 +6,16 @@ from cext.kernel.checks import OFFERS, board_numbers, check_facts
 from cext.kernel.declarations import from_plain, state_reader
 from cext.kernel.position import Position
 
+from cext.kernel.features cimport weighted_sum
 from cext.kernel.record_buffer cimport RecordBuffer, buffer_move, buffer_position, buffer_score
 from cext.kernel.rng cimport rng_below, rng_deal_key
 from cext.kernel.types cimport (ENDLESS, MAX_COUNTERS, MAX_DECISIONS, MAX_FEATURES, MAX_MOVES, MAX_OFFERS, MAX_SEATS,
                                 NO_MOVES, STATE_WORDS, Clock, Move, Outcome, kind_of)
 from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.math cimport llround
 from libc.stdint cimport int8_t, int32_t, int64_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 __all__ = ["Game", "Position"]
-
-cdef double LARGEST_VALUE = 9e18   # of a move: values beyond it have no room in 64 bits
 
 
 def rebuild(kind, int players, components, options):
@@ -159,22 +157,10 @@ cdef class Game:
                           int64_t* values) noexcept nogil:
         """values[i] = sum of weights[f] * feature f of moves[i], in whole thousandths of a point."""
         cdef double row[MAX_FEATURES]
-        cdef double total, fractions
-        cdef uint64_t whole                # so that no part of a sum that has room in the end overflows
-        cdef int64_t units
-        cdef int i, f
+        cdef int i
         for i in range(n):
             self.features(state, moves[i], row)
-            whole, fractions, total = 0, 0, 0
-            for f in range(self.n_features):
-                units = <int64_t>row[f]
-                whole += <uint64_t>(weights[f] * units)
-                fractions += weights[f] * (row[f] - units)
-                total += weights[f] * row[f]
-            if -LARGEST_VALUE < total < LARGEST_VALUE:
-                values[i] = <int64_t>whole + llround(fractions)
-            else:
-                values[i] = <int64_t>(LARGEST_VALUE if total > 0 else -LARGEST_VALUE)
+            values[i] = weighted_sum(row, weights, self.n_features)
 
     cdef int playout(self, void* state, const uint64_t* keys, uint64_t* indices, int64_t* move_counts,
                      RecordBuffer* buffer) noexcept nogil:

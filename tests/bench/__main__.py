@@ -1,5 +1,10 @@
-"""python -m tests.bench [GAME]: the table of speeds and the signature."""
+"""python -m tests.bench [GAME]: the table of speeds and the signature; python -m tests.bench own: games in Python."""
 
-from tests.bench.bench import main
+import sys
 
-main()
+from tests.bench import bench, own
+
+if sys.argv[1:2] == ["own"]:
+    own.main(sys.argv[2:])
+else:
+    bench.main()

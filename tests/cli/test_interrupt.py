@@ -32,7 +32,7 @@ def plan(tmp_path: Path) -> None:
 def started(path: Path, *, parts: int, words: str = WORDS) -> subprocess.Popen[str]:
     """The command, in a session of its own, once it has finished so many parts."""
     done = subprocess.Popen(
-        command(*words.split(), "--workers", 2, "--out", path),
+        command(*words.split(), *([] if "--workers" in words else ["--workers", 2]), "--out", path),
         cwd=path.parent,
         env=environment(),
         stdout=subprocess.PIPE,
@@ -84,6 +84,53 @@ def test_ctrl_c_keeps_the_parts_and_resume_finishes(tmp_path: Path, called: Cli,
     assert told.returncode == 0
     assert "is not finished" in told.stderr
     assert_finishes(path, called, undisturbed)
+
+
+SLOW = """
+import os
+import time
+
+from analyser.rules import Rules, points
+
+
+class Slow(Rules):
+    players = 2
+    rounds = 1
+    moves = {"take": ("takes {n}", "{n}", {"n": range(1, 4)})}
+    features = {"vp": "points of the move | points"}
+    plans = {"greedy": {"vp": 1}, "modest": {"vp": -1}}
+    got = points("points")
+
+    def legal(self, table, seat):
+        return [("take", 1), ("take", 2), ("take", 3)]
+
+    def play(self, table, seat, move):
+        time.sleep(0.05)
+        with open(os.path.join(os.path.dirname(__file__), "moves"), "a") as file:
+            file.write("x")
+        table.got[seat] += move[1]
+        table.end_turn()
+
+    def weigh(self, table, seat, move):
+        return [move[1]]
+"""
+
+
+@pytest.mark.parametrize(("sent", "workers"), [(signal.SIGINT, 0), (signal.SIGTERM, 1)])
+def test_a_pilot_that_is_stopped_says_so_in_a_line(tmp_path: Path, sent: signal.Signals, workers: int) -> None:
+    (tmp_path / "slow.py").write_text(SLOW, encoding="utf-8")
+    words = f"balance ./slow.py --players 2 --games 2000 --strategies greedy,modest --workers {workers}"
+    process = started(tmp_path / "run", parts=0, words=words)
+    deadline = time.monotonic() + 60
+    while not (tmp_path / "moves").exists() and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.02)
+    os.killpg(process.pid, sent)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (128 + sent, "")
+    *_, last = err.splitlines()
+    assert last.startswith("analyser: stopped before the first game of the run: ")
+    assert last.endswith(" of 200 games that are tried first were played, and nothing is kept: start it again")
+    assert not (tmp_path / "run").exists()
 
 
 def test_an_interrupted_question_is_answered_and_one_command_goes_on_and_answers(tmp_path: Path, called: Cli) -> None:

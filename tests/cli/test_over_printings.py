@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 from analyser.experiments.config_loader import load_experiment, load_file
+from analyser.experiments.experiment_kind import pilot_deals
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.lifecycle import resume_run, start_run
 from tests.cli.conftest import Cli
@@ -52,8 +53,9 @@ def test_verdicts_get_a_second_interval_beside_the_first(asked: tuple[Path, str]
 
 
 def test_rows_of_printings_do_not_depend_on_workers_or_on_being_resumed(
-    asked: tuple[Path, str], tmp_path: Path
+    asked: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("analyser.experiments.boards.pilot_deals", pilot_deals)  # as it was asked
     by_none = rows(asked[0])
     assert by_none["scenario"].n_unique() >= 9
     play_adaptively(*start_run(load_experiment("boards", {"workers": 2}, load_file(asked[0])), tmp_path / "two", []))

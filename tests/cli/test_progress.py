@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from analyser.cli.progress import format_clock, progress_lines
+from analyser.cli.progress import format_clock, progress_lines, spaced_lines, stage_display
 from analyser.runs import answer
 from analyser.runs.play import Progress
 from analyser.runs.store import RunDirectory
@@ -73,6 +73,22 @@ def test_slow_players_are_waited_for_in_words(run: RunDirectory) -> None:
     run.game_seconds = 4.2
     progress_lines(run, out, now=lambda: next(moments))(Progress(0, 48, 0))
     assert out.getvalue() == "0 of 48 games · waiting for the first games: about 4 s a game (1:01)\n"
+
+
+def test_what_takes_minutes_before_a_run_is_a_line_a_minute(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out, moments = io.StringIO(), iter((0.0, 30.0, 61.0, 90.0, 122.0))
+    tell = spaced_lines(out, 60.0, now=lambda: next(moments))
+    for number in range(4):
+        tell(f"{number} are played")
+    assert out.getvalue().splitlines() == ["1 are played", "3 are played"]
+    with stage_display("Loading the game…", quiet=False, seconds=0) as tell:
+        tell("Trying 4 games first")
+    assert capsys.readouterr() == ("", "Trying 4 games first\n")
+    with stage_display("Loading the game…", quiet=True, seconds=0) as tell:
+        tell("Trying 4 games first")
+    assert capsys.readouterr() == ("", "")
 
 
 def test_long_times_are_in_hours() -> None:

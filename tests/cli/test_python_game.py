@@ -245,7 +245,7 @@ def test_a_plan_whose_games_never_end_is_named(called: Cli, tmp_path: Path) -> N
         f"waiting.py, line {line}: play(): game 0 goes on after 65,535 decisions: let it call table.end_game(), "
         in error
     )
-    assert error.endswith("or declare rounds, 24 at most (where all 2 players play the plan hoarder)")
+    assert error.endswith("or declare rounds, 24 at most (where the plan hoarder plays in every seat, with 2 players)")
 
 
 def test_more_rounds_than_there_may_be_are_refused_with_what_to_do(called: Cli, tmp_path: Path) -> None:

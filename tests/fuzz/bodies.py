@@ -62,10 +62,10 @@ class Trial:
     reasons: Counter[str] = field(default_factory=Counter)
     different: list[tuple[int, str]] = field(default_factory=list)  # number of the body, how
 
-    def count(self, function: Any, position: Any, key: int) -> None:
+    def count(self, function: Any, position: Any, key: int, out: Any = None) -> None:
         """Note whether the compiled method answers in a position."""
-        before, out = bytes(position), ctypes.create_string_buffer(1 << 14)
-        state = ctypes.create_string_buffer(before, len(before))
+        before = bytes(position)
+        state, out = ctypes.create_string_buffer(before, len(before)), out or ctypes.create_string_buffer(1 << 14)
         answered = function(ctypes.addressof(state), position.to_move, key, ctypes.addressof(out)) >= 0
         self.answered += answered
         self.left += not answered
@@ -157,10 +157,8 @@ def difference(file: Path, method: str, function: Any, trial: Trial) -> str:
             if method == "legal":
                 trial.count(function, first, 0)
             if method == "weigh":
-                features = [
-                    {move: outcome(partial(features_of, each, move)) for move in moves[0]} for each in positions
-                ]
-                trial.count(function, first, int(moves[0][0]))
+                features = [answers_of_weigh(each, moves[0]) for each in positions]
+                trial.count(function, first, len(moves[0]), Weighing.of(moves[0]))
             if "TimeoutError" in str((moves, features)) or "MemoryError" in str((moves, features)):
                 break
             if moves[0] != moves[1] or features[0] != features[1]:
@@ -183,9 +181,22 @@ def difference(file: Path, method: str, function: Any, trial: Trial) -> str:
     return ""
 
 
-def features_of(position: Any, move: int) -> list[float]:
-    """The features of a move."""
-    return list(position.features(move).tolist())
+class Weighing(ctypes.Structure):
+    """What weigh() in C is asked for (compiled_rules.h): moves, and the place of the features of each."""
+
+    _fields_ = (("moves", ctypes.POINTER(ctypes.c_uint32)), ("features", ctypes.POINTER(ctypes.c_double)))
+
+    @classmethod
+    def of(cls, moves: Sequence[int]) -> "Weighing":
+        """That for these moves of the game."""
+        return cls((ctypes.c_uint32 * len(moves))(*moves), (ctypes.c_double * (3 * len(moves)))())
+
+
+def answers_of_weigh(position: Any, moves: Sequence[int]) -> dict[int, Any]:
+    """The features of each move, and under -1 what all are worth, or what goes wrong."""
+    features = {move: outcome(partial(position.features, move)) for move in moves}
+    features[-1] = outcome(partial(position.values, np.array([1, 31, 961])))
+    return {move: found if isinstance(found, str) else found.tolist() for move, found in features.items()}
 
 
 def outcome(ask: Callable[[], Any]) -> Any:

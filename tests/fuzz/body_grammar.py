@@ -33,6 +33,7 @@ class Writer:
         self.chance, self.method = chance, method
         self.numbers, self.texts = ["a", "b", "seat"], ["w"]
         self.lists: list[str] = []
+        self.text_lists: list[str] = []
         self.fixed: set[str] = {"a", "b", "seat", "w"}  # variables of loops: no statement assigns them
         self.count = 0
 
@@ -43,8 +44,12 @@ class Writer:
         """What one of several writes, if the method may do that."""
         while True:
             text = self.chance.choice(makers)()
-            if self.method == "body" or not CHANGES.search(text):
-                return text if self.method != "legal" else re.sub(r"move\[(\d)\]", lambda at: "_abw"[int(at[1])], text)
+            if self.method == "legal":
+                text = re.sub(r"move\[(\d)\]", lambda at: "_abw"[int(at[1])], text)
+            if self.method == "body" or not (
+                CHANGES.search(text) or (self.method == "legal" and re.search(r"\bmove\b", text))
+            ):
+                return text
 
     def new(self, letter: str) -> str:
         self.count += 1
@@ -122,6 +127,8 @@ class Writer:
             lambda: f"sum({self.number(d)} for _ in range({self.pick('2', '3', self.number(0))}))",
             lambda: f"len({self.pick('set', 'list', 'tuple')}({self.listing(d)}))",
             lambda: f"WORDS.index({self.text(d)})",
+            lambda: f"len({self.text_listing(d)})",
+            lambda: f"{self.text_listing(d)}.{self.pick('count', 'index')}({self.text(d)})",
             lambda: (
                 f"({self.pick('x', 'y')}{self.count} := {self.number(d)})"
                 if self.chance.random() < 0.2
@@ -183,7 +190,9 @@ class Writer:
             lambda: f"{self.listing(d)}[::-1]",
             lambda: f"({self.listing(d)} + {self.listing(d)})",
             lambda: f"([{self.number(d)}] * {self.pick('2', '3', self.number(0))})",
+            lambda: f"({self.listing(d)} * {self.pick('2', '0', self.number(0))})",
             lambda: f"[*{self.listing(d)}, {self.number(d)}]",
+            lambda: f"list({self.pick('move[1:3]', '(FIVE[1], *move[2:3])')})",
             lambda: f"table.rng.shuffled({self.listing(d)})",
             lambda: f"({self.listing(d)} or {self.listing(d)})",
             lambda: f"({self.listing(d)} if {self.test(d)} else {self.listing(d)})",
@@ -196,6 +205,43 @@ class Writer:
             lambda: f"{self.listing(d)}.copy()",
         )
 
+    def text_listing(self, depth: int) -> str:
+        d = depth - 1
+        if depth <= 0 or self.chance.random() < 0.3:
+            return self.pick("WORDS", "[]", '["A", w]', "list(COSTS)", *self.text_lists, *self.text_lists)
+        return self.one(
+            lambda: f"[{self.text(d)}, {self.text(d)}]",
+            lambda: f"[x for x in {self.text_listing(d)} if {self.pick('x != w', 'x in WORDS[:2]', self.test(d))}]",
+            lambda: f"[{self.text(d)} for _ in {self.iterable(d)}]",
+            lambda: f"WORDS[{self.number(0)}:{self.pick('', '3', self.number(0))}]",
+            lambda: f"{self.text_listing(d)}[{self.pick('', '1', '-2')}:{self.pick('', '2', '-1')}]",
+            lambda: f"({self.text_listing(d)} + {self.text_listing(d)})",
+            lambda: f"({self.text_listing(d)} * 2)",
+            lambda: f"list({self.pick('move[3:]', self.text(d), self.text_listing(d))})",
+            lambda: f"list(dict.fromkeys({self.text_listing(d)}))",
+            lambda: f"({self.text_listing(d)} if {self.test(d)} else {self.text_listing(d)})",
+            lambda: f"table.rng.shuffled({self.text_listing(d)})",
+            lambda: f"{self.pick('sorted', 'list', 'tuple', 'set')}({self.text_listing(d)})",
+            lambda: f"{self.text_listing(d)}[::-1]",
+        )
+
+    def change_texts(self) -> str:
+        if not self.text_lists or self.chance.random() < 0.5:
+            value, name = self.text_listing(3), self.new("t")
+            self.text_lists.append(name)
+            return f"{name} = {value}"
+        name = self.chance.choice(self.text_lists)
+        return self.one(
+            lambda: f"{name}.append({self.pick(self.text(2), self.text(1), self.number(1))})",
+            lambda: f"{name}.insert({self.number(0)}, {self.text(1)})",
+            lambda: f"{name}.{self.pick('pop()', 'pop(0)', 'reverse()', 'clear()', 'sort()')}",
+            lambda: f"{name}.remove({self.text(1)})",
+            lambda: f"{name}.extend({self.text_listing(1)})",
+            lambda: f"{name} {self.pick('=', '+=')} {self.text_listing(2)}",
+            lambda: f"{name}[{self.pick('0', '-1')}] = {self.text(1)}",
+            lambda: f"_, *{name} = {self.pick('move', 'move[2:]', self.text_listing(1))}",
+        )
+
     def text(self, depth: int) -> str:
         d = depth - 1
         if depth <= 0 or self.chance.random() < 0.4:
@@ -205,6 +251,8 @@ class Writer:
             lambda: f"({self.text(d)} if {self.test(d)} else {self.text(d)})",
             lambda: f"self.letter({self.number(d)})",
             lambda: '""',
+            lambda: f"{self.text_listing(d)}[{self.pick('0', '-1')}]",
+            lambda: f"table.rng.choice({self.text_listing(d)})",
             lambda: f"{self.text(d)}[0]",
             lambda: f"({self.text(d)} + {self.text(d)})" if self.chance.random() < 0.3 else self.text(d),
         )
@@ -227,18 +275,21 @@ class Writer:
             lambda: self.listing(d),
             lambda: f"{self.pick('any', 'all')}({self.comprehension(d)})",
             lambda: f"self.found({self.listing(d)}, {self.number(d)}) is {self.pick('', 'not ')}None",
-            lambda: f"{self.listing(d)} == {self.listing(d)}" if self.chance.random() < 0.2 else self.number(d),
+            lambda: f"{self.text(d)} {self.pick('in', 'not in')} {self.text_listing(d)}",
+            lambda: f"{self.text_listing(d)} {self.pick('==', '!=')} {self.pick('move[3:]', self.text_listing(d))}",
+            lambda: f"{self.listing(d)} {self.pick('==', '!=')} {self.pick('move[1:3]', self.listing(d))}",
+            lambda: self.text_listing(d),
         )
 
     # -- statements ---------------------------------------------------------------------------------------------------
 
     def block(self, indent: int, depth: int, n: int, in_loop: bool = False) -> list[str]:
-        kept = list(self.numbers), list(self.lists), list(self.texts)
+        kept = list(self.numbers), list(self.lists), list(self.texts), list(self.text_lists)
         lines = [
             line for _ in range(self.chance.randrange(1, n + 1)) for line in self.statement(indent, depth, in_loop)
         ]
         if indent > 2:
-            self.numbers, self.lists, self.texts = kept
+            self.numbers, self.lists, self.texts, self.text_lists = kept
         return lines
 
     def statement(self, indent: int, depth: int, in_loop: bool) -> list[str]:
@@ -251,7 +302,7 @@ class Writer:
             return [f"{pad}if {self.test(2)}:", f"{pad}    {self.result('3')}"]
         simple = self.one(
             self.set_field, self.set_field, self.set_item, self.change_list, self.change_list, self.set_name,
-            self.set_name, self.set_list, self.several, self.rare, self.rare,
+            self.set_name, self.set_list, self.several, self.rare, self.rare, self.change_texts,
         )  # fmt: skip
         guard = self.chance.random()
         if guard < 0.25:
@@ -387,7 +438,16 @@ class Writer:
 
     def compound(self, indent: int, depth: int, in_loop: bool) -> list[str]:
         pad, d = "    " * indent, depth - 1
-        match self.chance.randrange(8):
+        match self.chance.randrange(10):
+            case 8:
+                name = self.new("w")
+                head = [f"{pad}for {name} in {self.text_listing(2)}:"]
+                self.texts.append(name)
+                return head + self.inside([], indent, d)
+            case 9:
+                x, y = self.new("i"), self.new("i")
+                pairs = ", ".join(f"({self.number(1)}, {self.number(1)})" for _ in range(2))
+                return [f"{pad}for {x}, {y} in ({pairs}):", *self.inside([x, y], indent, d)]
             case 7:
                 name, place = self.new("i"), self.place()
                 change = f"{place}.{self.pick('remove(' + name + ')', 'pop()', 'pop(0)')}"
@@ -408,7 +468,11 @@ class Writer:
                 return [f"{pad}for {name} in {source}:", *self.inside([name], indent, d)]
             case 4:
                 i, name, source = self.new("i"), self.new("i"), self.iterable(2)
-                return [f"{pad}for {i}, {name} in enumerate({source}):", *self.inside([i, name], indent, d)]
+                first = self.pick("", "", ", 1", f", {self.number(0)}")
+                return [
+                    f"{pad}for {i}, {name} in enumerate({source}{first}):",
+                    *self.inside([i, name], indent, d),
+                ]
             case 5 if self.chance.random() < 0.2:
                 i, name = self.new("i"), self.new("i")
                 return [
@@ -446,6 +510,8 @@ class Writer:
         lines = [] if self.method == "body" else ["        total = 0"]
         lines += [f"        {total} = ({total} * 31 + {name}) % 10007" for name in self.numbers]
         lines += [f"        for x in {name}:\n            {total} = ({total} * 31 + x) % 10007" for name in self.lists]
+        mixed = f"({total} * 31 + (x == w) + (x == 'A') * 2) % 10007"
+        lines += [f"        for x in {name}:\n            {total} = {mixed}" for name in self.text_lists]
         lines += [f"        {total} += WORDS.index({name})" for name in self.texts if name != "w"]
         return lines if self.method == "body" else [*lines, f"        {self.result('total')}"]
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyser.errors import DataError
+from analyser.errors import DataError, Interrupted
 from analyser.experiments.game_check import DIFFERS, compile_game, untranslated_rules
 from cext.games import cython_file, load_game, translation
 from cext.games.program_cache import program_folder
@@ -346,6 +346,32 @@ def test_a_program_is_compared_once(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(comparison, "differing_methods", None)
     again = pickle.loads(pickle.dumps(load_game(str(file), players=2, fast=True)))
     assert again.compiled == ("legal", "tie_break")
+
+
+@pytest.mark.usefixtures("quick_compiler")
+@pytest.mark.parametrize(("seconds", "games"), [(0.0, comparison.MIN_GAMES), (60.0, 300)])
+def test_as_many_games_are_compared_as_there_is_time_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float, games: int
+) -> None:
+    monkeypatch.setattr(comparison, "SECONDS", seconds)
+    file, told = game_of(tmp_path, OTHERWISE), list[str]()
+    assert compile_game(file, told.append).n_compared == (games,)
+    assert told[-1] == f"Compared with Python: {games} games with 2 players…"
+    assert told[0] == "Compared with Python: 1 game with 2 players…"
+    assert compile_game(file).n_compared == (games,)  # which was kept
+
+
+@pytest.mark.usefixtures("quick_compiler")
+def test_a_comparison_that_is_stopped_keeps_nothing(tmp_path: Path) -> None:
+    file = game_of(tmp_path, OTHERWISE)
+
+    def stop(words: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted, match=r"^stopped before all was compared with Python: nothing is kept, .* as Pyth"):
+        compile_game(file, stop)
+    assert not program_folder(file).exists()
+    assert not load_game(str(file), players=2).compiled
 
 
 @pytest.mark.usefixtures("quick_compiler", "wrong_remainders")

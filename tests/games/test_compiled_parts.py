@@ -9,6 +9,7 @@ from cext.games import load_game, translation
 from cext.games.python_game import PythonGame
 from cext.games.translation import compile_rules
 from cext.games.translation.comparison import difference, play_rows
+from cext.games.translation.unit import Unit
 from cext.user_code import ProgramError
 
 RULES = """
@@ -124,6 +125,49 @@ BODIES = {
         for i in range(len(self.names[n % 3])):
             x = 11 * x + len(self.names[n % 3][i]) + (self.names[n % 3][i] == "f")
     """,
+    "lists of texts": """
+        found = [c for c in COLOURS if c != colour]
+        found.append("red")
+        x = len(found) + 10 * found.count("red") + 100 * found.index("red") + 1000 * (colour in found)
+        for c in found[::-1] + list(COLOURS[n % 3:]):
+            x = (7 * x + COLOURS.index(c)) % 10_007
+    """,
+    "lists that are the same": """
+        same = [c for c in COLOURS if n % 2 or c != "blue"]
+        x = (same == list(COLOURS)) + 2 * (same != ["red", "green"]) + 4 * (tuple(same) == COLOURS)
+        if move[0] == "pay":
+            x += 8 * (move[1:] == ("red", "red", "red")) + 16 * (move[1:] == ["red", "red", "red"])
+    """,
+    "the rest of a move": """
+        kind, *rest = move
+        x = len(rest)
+        if kind == "pay":
+            for c in rest if n % 2 else rest * 2:
+                x = 5 * x + COLOURS.index(c)
+            x += 100 * COLOURS.index(rest[0])
+    """,
+    "pairs that are gone through": """
+        for a, b in ((n, 1), (2, n + 1)):
+            if a == 5:
+                continue
+            x = 7 * x + a * b
+            if x > 900:
+                break
+    """,
+    "numbers from one on": """
+        for i, c in enumerate(COLOURS[1:], 1):
+            for j, k in enumerate(table.left, start=i + 1):
+                x += i * j * k + (c == colour)
+    """,
+    "the best list": """
+        best, most = [], -1
+        for i in range(4):
+            row = [(n + i) % 5, (n * i) % 7]
+            if sum(row) > most:
+                most, best = sum(row), row
+        x = 10 * most + best[0] + len(best)
+    """,
+    "a list that is repeated": "x = len([n, 2] * (n % 3)) + sum([0] * 3 + [n] * 2) + len(list(COLOURS) * 2)",
     "the last of several lists": """
         x = len(self.names[n % 3][-1]) + sum(COSTS["ale"][c] for c in COLOURS if c != colour)
     """,
@@ -151,6 +195,45 @@ def test_they_are_those_of_python(tmp_path: Path, name: str) -> None:
     python, compiled = both(tmp_path, BODIES[name])
     assert {"legal", "play"} <= {*compiled.compiled}  # type: ignore[attr-defined]
     assert difference(play_rows(python, 200, record=True), play_rows(compiled, 200, record=True)) == ""
+
+
+LEFT = {
+    "numbers and texts in one list": (
+        'found = ["red"]; found.append(n); x = len(found)', "numbers and texts in one list",
+    ),
+    "texts that are sorted": ("x = len(sorted([c for c in COLOURS if c != colour]))", "a list of texts, not a list of"),
+    "a best list that changes": (
+        """
+        best = [1]
+        for i in range(2):
+            row = [n, i]
+            best = row
+            row.append(3)
+        x = len(best)
+        """,
+        "a list with two names, by one of which it may change",
+    ),
+    "the rest of a move by another name": (
+        """
+        _, *rest = move
+        other = [1]
+        other = rest
+        x = len(other)
+        """,
+        "a list with two names",
+    ),
+    "texts in a field": ("table.left = [c for c in COLOURS]", "a list of texts, not a list of numbers"),
+    "a part of a text": ('x = "e" in ("red" if n % 2 else colour)', "is not translated"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LEFT)
+def test_what_stays_python(tmp_path: Path, name: str) -> None:
+    file = tmp_path / "parts.py"
+    body, reason = LEFT[name]
+    file.write_text(RULES.replace("BODY", indent(dedent(body).strip(), " " * 8)), encoding="utf-8")
+    unit = Unit(file, PythonGame(file, players=2))
+    assert reason in " ".join(words for _, words in unit.untranslated["play"])
 
 
 def test_an_absent_column_is_the_error_of_python(tmp_path: Path) -> None:

@@ -205,7 +205,7 @@ from analyser.experiments.game_check import compile_game
 from cext.games import load_game
 from cext.games.translation import comparison
 from cext.signals import install_handlers
-comparison.differing_methods = lambda methods, make: []  # Python would loop as well
+comparison.differing_methods = lambda methods, make: ([], 0)  # Python would loop as well
 game = load_game(sys.argv[1], players=2)
 install_handlers()
 print(game.compiled, flush=True)

@@ -309,6 +309,11 @@ LOADING: dict[str, tuple[str, str, str]] = {
     "syntax": ("n * heap\n", "n * heap)\n", "line 32: unmatched"),
     "a module that is missing": ("from analyser", "import nosuch\nfrom analyser", "line 3: ModuleNotFoundError"),
     "no method": ("def legal(", "def leagl(", "line 6: class NimBoards has no method legal(self, table, seat)"),
+    "arguments": (
+        "def play(self, table, seat, move)",
+        "def play(self, table, move)",
+        "line 29: play(self, table, move) has",
+    ),
     "a name that is taken": ("left = numbers(3)", "board = numbers(3)", "line 17: field board: the name is taken"),
     "players": ("players = 2, 3", "players = 2, 9", "line 8: players = "),
     "a part of no move": ("{heap}x{stones}", "{heap}x{stone}", "line 12: move 'take': '{heap}x{stone}' names 'stone'"),
@@ -352,7 +357,6 @@ PLAYING: dict[str, tuple[str, str, str]] = {
         "item assignment: data of the game stay as they are: keep what changes in a field of the table",
     ),
     "a question that changes the table": ("return [(", "table.left[0] = 9; return [(", "line 26: legal(): it changes"),
-    "arguments": ("def play(self, table, seat, move)", "def play(self, table, move)", "line 29: play(): TypeError"),
     "no seat": ("table.end_turn()", "table.end_turn(7)", "line 36: play(): ValueError: end_turn(7): seats are 0 to 1"),
 }  # fmt: skip
 

@@ -11,7 +11,9 @@ from typing import Any, TypeVar
 import polars.selectors as cs
 import pytest
 
+from analyser.experiments.config import PreparedScenario
 from analyser.experiments.config_loader import load_experiment
+from analyser.experiments.experiment_kind import pilot_deals
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.changes import answer_changes
 from analyser.runs.integrity import scan_table
@@ -88,11 +90,19 @@ def digest_of_sources() -> str:
     return digest_of(repr((RUNS, QUESTION_OF)), [Path(__file__), *sources])
 
 
+def pilot_deals_of_large_runs(prepared: PreparedScenario, *deals: int, **how: int) -> int:
+    """As many as a run a hundred times as large has: small ones price no boards."""
+    return pilot_deals(replace(prepared, games=100 * prepared.games), *deals, **how)
+
+
 def run_of(config: pytest.Config, name: str) -> Path:
     """Folder of a run, played once for equal sources, its answer pickled beside it."""
 
     def make(folder: Path) -> None:
-        play_adaptively(*start_run(load_experiment(QUESTION_OF.get(name, name), RUNS[name]), folder / name, []))
+        with pytest.MonkeyPatch.context() as patch:
+            for module in ("balance", "boards", "openings"):
+                patch.setattr(f"analyser.experiments.{module}.pilot_deals", pilot_deals_of_large_runs)
+            play_adaptively(*start_run(load_experiment(QUESTION_OF.get(name, name), RUNS[name]), folder / name, []))
         (folder / "answer").write_bytes(pickle.dumps(answer_of(folder / name)))
 
     return made_once(config, f"played-{name}", digest_of_sources(), make) / name

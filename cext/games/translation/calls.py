@@ -87,12 +87,13 @@ def call_function(method: Method, name: str, args: list[ast.expr], node: ast.Cal
         case "len", [one_node]:
             return length(method, method.value(one_node), one_node)
         case "set" | "frozenset", [items] if not words:
-            made = unique(method, items, "set")
+            method.numbers(made := unique(method, items, "set"), items)
             method.emit(f"sort({made.data}, {made.n});")
             return made
         case "sorted" | "reversed" | "list" | "tuple", [items] if words in ([], ["reverse=True"]):
             made = method.list_of(items)
             if name == "sorted":
+                method.numbers(made, items)
                 method.emit(f"sort({made.data}, {made.n});")
             if name == "reversed" or words:
                 method.emit(f"reverse({made.data}, {made.n});")
@@ -101,8 +102,9 @@ def call_function(method: Method, name: str, args: list[ast.expr], node: ast.Cal
 
 
 def unique(method: Method, node: ast.expr, kind: str) -> v.Row:
-    """The numbers of a list expression, none twice, in their order."""
+    """The items of a list expression, none twice, in their order."""
     row, made = method.row(method.value(node), node), method.new_list()
+    method.set_list_kind(made, method.list_kind(row), node)
     method.emit(f"unique(c, {made.base}, {row.data}, {row.n});")
     return replace(made, type=kind)
 
@@ -208,22 +210,26 @@ def call_method(method: Method, value: v.Value, name: str, args: list[ast.expr],
         case v.Const(list() | tuple() | str() as items), "index", [one]:
             return v.Scalar(place_among(method, tuple(items), one, node, must=True))
         case _, "copy", [] if v.type_of(value) == "list":
-            return method.copy_list(method.row(value, node))
+            return method.copy_list(method.row(value, node), node)
         case v.Row(), "extend", [other] if v.type_of(other) != "iterator":
             check_changes(method, value, node)
-            method.extend_list(value, method.row(other, node))
+            method.extend_list(value, method.row(other, node), node)
             return v.NOTHING
     row, question = method.row(value, node), (name, len(args))
     codes: Any = {"b": row.base, "v": row.data, "n": row.n, "r": row.room}
-    numbers = [method.integer(each, node) for each in values]
     if question in QUESTIONS and row.type in ORDERED:
-        return v.Scalar(method.pin(QUESTIONS[question].format(*numbers, **codes)))
+        return v.Scalar(method.pin(QUESTIONS[question].format(method.known_item(row, values[0], node), **codes)))
     template = (GROWING | ORDERING).get(question)
-    if template is None:
+    if template is None or not isinstance(value, v.Row):
         return None
+    if name == "sort":
+        method.numbers(row, node)
+    read = {"append": method.new_item, "insert": method.new_item, "remove": method.known_item}.get(name)
+    numbers = [method.integer(each, node) for each in (values[:-1] if read else values)]
+    numbers += [read(row, values[-1], node)] if read else []
     check_changes(method, row, node, grows=question in GROWING)
     if name == "pop":
-        return v.Scalar(method.pin(template.format(*numbers, **codes)))
+        return method.item(row, method.pin(template.format(*numbers, **codes)))
     method.emit(f"{template.format(*numbers, **codes)};")
     return v.NOTHING
 
@@ -258,7 +264,7 @@ def call_draws(method: Method, draws: str, name: str, args: list[ast.expr], node
             if isinstance(value, v.Const):
                 return v.Choice(tuple(value.value), method.pin(f"below(c, {draws}, {len(value.value)})"))
             row = method.row(value, node)
-            return v.Scalar(method.pin(f"{row.data}[below(c, {draws}, {row.n})]"))
+            return method.item(row, method.pin(f"{row.data}[below(c, {draws}, {row.n})]"))
     return None
 
 

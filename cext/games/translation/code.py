@@ -64,6 +64,7 @@ class Code:
         self.lines: list[str] = []
         self.frames: list[Frame] = []
         self.versions: Counter[str] = Counter()  # how often the lists of a field were replaced so far
+        self.list_kinds: dict[str, str] = {}  # where a list that grows begins -> NUMBER or TEXT, what it holds
         self.reasons: dict[tuple[int, str], None] = {}  # line and why something stays Python
 
     @property

@@ -4,27 +4,43 @@ of players. A method that plays otherwise stays Python."""
 import json
 import os
 import re
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
-from time import process_time
+from time import monotonic
 from typing import Any
 
 import numpy as np
 
 from cext.user_code import ProgramError
 
-__all__ = ["difference", "differing_methods", "methods_left", "play_rows"]
+__all__ = ["difference", "differing_methods", "methods_left", "play_rows", "watched"]
 
 GAMES = 300  # compared at most
-SECONDS = 2.0  # of processor time that Python may take for them, after the first STEP
-STEP = 4  # games that are played in one go, at first
+MIN_GAMES = 2  # one by a plan, one at random
+SECONDS = 4.0  # for all beyond these
 DEALS, DECISIONS = 3, 60  # of which hidden things are dealt anew
 
 Make = Callable[[Sequence[str] | None], Any]  # the game with these methods compiled; None: as Python
 
 _compared: set[Path] = set()  # what is compared now: its games are not compared themselves
+_watchers: list[Callable[[int], None]] = []  # all are told how many games are compared
+
+
+@contextmanager
+def watched(tell: Callable[[int], None]) -> Iterator[None]:
+    """Have `tell(games)` called in the block whenever more games of a program are compared, or were before."""
+    _watchers.append(tell)
+    try:
+        yield
+    finally:
+        _watchers.remove(tell)
+
+
+def _tell(games: int) -> None:
+    for tell in _watchers:
+        tell(games)
 
 
 def methods_left(program: Path, game: Any, make: Make) -> list[str]:
@@ -34,49 +50,56 @@ def methods_left(program: Path, game: Any, make: Make) -> list[str]:
         return []
     state = re.sub(r" at 0x[0-9a-f]+", "", repr(sorted(vars(game.rules).items())))
     file = program.with_name(f"{program.stem}-{sha256(state.encode()).hexdigest()[:16]}.json")
-    left = _stored(file)
-    if left is None:
+    stored = _stored(file)
+    if stored is None:
         _compared.add(program)
         try:
-            left = differing_methods(game.compiled, make)
+            stored = differing_methods(game.compiled, make)
         finally:
             _compared.remove(program)
         with suppress(OSError):  # where it cannot be stored, the next process compares again
             work = file.with_suffix(f".{os.getpid()}-{id(game)}")
-            work.write_text(json.dumps(left), encoding="utf-8")
+            work.write_text(json.dumps(stored), encoding="utf-8")
             work.replace(file)
+    left, games = stored
+    _tell(games)
     return [name for name in left if name in game.compiled]
 
 
-def _stored(file: Path) -> list[str] | None:
-    """The methods that a file lists; None where it is not there, or holds something else."""
+def _stored(file: Path) -> tuple[list[str], int] | None:
+    """The methods that a file lists, and of how many games; None where it is not there, or holds something else."""
     try:
-        left = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        left, games = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError, TypeError):
         return None
-    return left if isinstance(left, list) and all(isinstance(name, str) for name in left) else None
+    is_list = isinstance(left, list) and all(isinstance(name, str) for name in left)
+    return (left, games) if is_list and isinstance(games, int) else None
 
 
-def differing_methods(methods: Sequence[str], make: Make) -> list[str]:
-    """Those of the compiled methods that differ from Python alone; all, where only some together do."""
-    python, n = make(None), 0
-    batches = []
-    start = process_time()
-    while n < GAMES and (not n or process_time() - start < SECONDS):
-        step = min(max(STEP, n), GAMES - n)
+def differing_methods(methods: Sequence[str], make: Make) -> tuple[list[str], int]:
+    """Those of the compiled methods that differ from Python alone, all where only some together do; and how many games
+    were compared: as many as there is time for."""
+    python, compiled = make(None), make(methods)
+    begin, same = monotonic(), True
+    deals: list[list[bytes]] = []
+    while same and len(deals) < DEALS and (not deals or monotonic() - begin < SECONDS / 2):
+        deals.append(_hidden(python, len(deals)))
+        same = deals[-1] == _hidden(compiled, len(deals) - 1)
+    batches, n = [], 0
+    while same and n < GAMES and (n < MIN_GAMES or monotonic() - begin < SECONDS):
+        step = min(max(1, n), GAMES - n)
         batches.append((n, step, _outcome(python, n, step)))
+        same = _same(batches[-1][2], _outcome(compiled, n, step))
         n += step
+        _tell(n)
 
-    hidden = _hidden(make(None))
+    def differs(name: str) -> bool:
+        alone = make([name])
+        if not all(_same(outcome, _outcome(alone, first, count)) for first, count, outcome in batches):
+            return True
+        return any(found != _hidden(alone, deal) for deal, found in enumerate(deals))
 
-    def differs(names: Sequence[str]) -> bool:
-        compiled = make(names)
-        same = all(_same(outcome, _outcome(compiled, first, count)) for first, count, outcome in batches)
-        return not same or _hidden(compiled) != hidden
-
-    if not differs(methods):
-        return []
-    return [name for name in methods if differs([name])] or list(methods)
+    return [] if same else [name for name in methods if differs(name)] or list(methods), n
 
 
 def _outcome(game: Any, first: int, n: int) -> Any:
@@ -91,18 +114,17 @@ def _same(one: Any, two: Any) -> bool:
     return one == two if isinstance(one, str) or isinstance(two, str) else not difference(one, two)
 
 
-def _hidden(game: Any) -> list[bytes]:
+def _hidden(game: Any, deal: int) -> list[bytes]:
     """Positions after what a player does not know was dealt anew, and whether the players choose at the same time."""
     found = []
     try:
-        for deal in range(DEALS):
-            position = game.deal(seed=1, deal=deal)
-            for number in range(DECISIONS):
-                moves = position.moves()
-                if not moves:
-                    break
-                found += [bytes(position.determinised(position.to_move, number)), bytes([position.decides_secretly()])]
-                position.apply(moves[number % len(moves)])
+        position = game.deal(seed=1, deal=deal)
+        for number in range(DECISIONS):
+            moves = position.moves()
+            if not moves:
+                break
+            found += [bytes(position.determinised(position.to_move, number)), bytes([position.decides_secretly()])]
+            position.apply(moves[number % len(moves)])
     except ProgramError as error:
         found.append(str(error).encode())
     return found

@@ -18,6 +18,8 @@ typedef struct {
     unsigned steps;           /* of loops that may be long */
 } Context;
 
+typedef struct { const uint32_t *moves; double *features; } Weighing;   /* what weigh() is asked for */
+
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 static inline int64_t bad(Context *c) { c->bad = 1; return 0; }
 /* The number of a signal that came, 0: none; whoever loads the program says where it is. */
@@ -127,6 +129,11 @@ CELLS_OF int64_t count_number(const void *v, int w, int64_t n, int64_t x) {
     int64_t r = 0;
     for (int64_t i = 0; i < n; i++) r += get(v, w, i) == x;
     return r;
+}
+#define same(a, n, b, m) same_numbers(a, sizeof *(a), n, b, sizeof *(b), m)
+CELLS_OF int same_numbers(const void *a, int aw, int64_t n, const void *b, int bw, int64_t m) {
+    for (int64_t i = 0; n == m && i < n; i++) if (get(a, aw, i) != get(b, bw, i)) return 0;
+    return n == m;
 }
 #define pop(c, b, i) pop_number(c, b, sizeof *(b), i)
 static inline int64_t pop_number(Context *c, void *b, int w, int64_t i) {

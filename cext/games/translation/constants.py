@@ -57,6 +57,27 @@ class Constants:
                 if not is_harmless(parent, child):
                     self.leaked.setdefault(name, set()).add(depth)
 
+    def stays_same(self, function: ast.FunctionDef, name: str, *, is_given: bool = False) -> bool:
+        """Whether a list does not change under its name in a function, which gives it one other name; or gives it
+        back, with no other name."""
+        n_names = 0
+        for node in ast.walk(function):
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and node.target.id == name:
+                return False
+            if not (isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)):
+                continue
+            child: ast.AST = node
+            parent = self.parents[node]
+            if isinstance(parent, ast.Tuple):
+                child, parent = parent, self.parents[parent]
+            if isinstance(parent, ast.Assign) and not is_given and all(map(is_name, parent.targets)):
+                n_names += 1
+            elif not (isinstance(parent, ast.Return) and is_given) and (
+                isinstance(child, ast.Tuple) or not is_harmless(parent, child)
+            ):
+                return False
+        return n_names <= 1
+
     def name(self, name: str, node: ast.AST | None) -> Any:
         """The value of a name of the file."""
         if name not in self.names:
@@ -114,6 +135,11 @@ class Constants:
         if value or name in own or name in self.functions:
             raise LookupError(name)
         return self.name(name, None) if name in self.names else FUNCTIONS[name]
+
+
+def is_name(target: ast.AST) -> bool:
+    """Whether a variable is assigned, or several."""
+    return isinstance(target, ast.Name) or (isinstance(target, ast.Tuple) and all(map(is_name, target.elts)))
 
 
 def items_in(value: Any, depth: int) -> list[Any]:

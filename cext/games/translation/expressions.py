@@ -105,7 +105,7 @@ def subscript(method: Method, node: ast.Subscript) -> v.Value:
             found = v.Choice(tuple(values), place(method, index, len(values), node))
         case _ if v.type_of(value) in ORDERED:
             row = method.row(value, node.value)
-            found = v.Scalar(method.pin(f"{row.data}[{place(method, index, row.n, node)}]"))
+            found = method.item(row, method.pin(f"{row.data}[{place(method, index, row.n, node)}]"))
         case _:
             raise NotTranslated(node, f"{source_of(node)} is not translated")
     return found
@@ -166,6 +166,7 @@ def slice_list(method: Method, node: ast.Subscript, part: ast.Slice) -> v.Value:
     start = method.number(part.lower) if part.lower else "0"
     stop = method.number(part.upper) if part.upper else row.n
     method.check_current(node, row)
+    method.set_list_kind(made, method.list_kind(row), node)
     method.emit(f"slice(c, {made.base}, {made.room}, {row.data}, {row.n}, {start}, {stop});")
     if is_backwards:
         method.emit(f"reverse({made.data}, {made.n});")
@@ -184,7 +185,8 @@ def new_tuple(method: Method, node: ast.Tuple) -> v.Value:
 def binop(method: Method, node: ast.BinOp) -> v.Value:
     with method.block() as lines:
         left, right = method.value(node.left), method.value(node.right)
-    if (v.is_list(left) or v.is_list(right)) and (isinstance(node.op, ast.Add) or isinstance(node.left, ast.List)):
+    is_joined = isinstance(node.op, ast.Add) and (v.is_list(left) or v.is_list(right))
+    if is_joined or (isinstance(node.op, ast.Mult) and v.type_of(left) in ("list", "tuple")):
         return method.list_of(node)
     method.lines += lines
     if type(node.op) not in OPERATORS:
@@ -218,7 +220,8 @@ def boolop(method: Method, node: ast.BoolOp) -> v.Value:
 def choose_list(method: Method, node: ast.expr) -> v.Value:
     """A copy of one of several lists, which for that never changes."""
     made = method.list_of(node)
-    return v.Row(made.data, made.n, type=made.type, is_copy=any(may_change(method, each) for each in choices(node)))
+    is_copy = any(may_change(method, each) for each in choices(node))
+    return v.Row(made.data, made.n, type=made.type, is_copy=is_copy, kind=method.list_kind(made) or v.NUMBER)
 
 
 def choices(node: ast.expr) -> list[ast.expr]:
@@ -306,9 +309,14 @@ def comparison(
         if isinstance(two, v.Const) and not isinstance(two.value, str):  # which has parts, not items
             code = place_among(method, tuple(two.value), one, node)
         else:
+            if v.type_of(two) in ("", "str"):  # of which texts are parts, too
+                raise NotTranslated(node, f"{source_of(node)} is not translated")
             row = method.row(two, right)
-            code = method.pin(f"find({row.data}, {row.n}, {method.integer(one, node)})")
+            code = method.pin(f"find({row.data}, {row.n}, {method.known_item(row, one, node)})")
         return v.Scalar(f"({code} {'>=' if isinstance(sign, ast.In) else '<'} 0)")
+    types = {v.type_of(one), v.type_of(two)}
+    if isinstance(sign, ast.Eq | ast.NotEq) and types <= {"list", "tuple"}:
+        return v.Scalar(f"{'' if isinstance(sign, ast.Eq) else '!'}{same_items(method, one, two, right, node)}")
     template, is_equality = OPERATORS[type(sign)], isinstance(sign, EQUALITY)
     parts = [isinstance(each, v.Name) and each.name == "part" for each in (one, two)]
     if any(parts):
@@ -322,6 +330,17 @@ def comparison(
     if is_equality and (kinds == {v.TEXT} or (v.TEXT not in kinds and kinds != {v.NUMBER})):
         return v.Scalar(template.format(first.code, second.code))
     return v.Scalar(template.format(method.integer(first, node), method.integer(second, node)))
+
+
+def same_items(method: Method, one: v.Value, two: v.Value, right: ast.expr, node: ast.AST) -> str:
+    """Whether two lists or two tuples hold the same: C code."""
+    if v.type_of(one) != v.type_of(two):
+        return "0"
+    first, second = (method.row(v.Parts() if each == v.Name("move") else each, node) for each in (one, two))
+    method.check_current(node, first, second)
+    if {method.list_kind(first), method.list_kind(second)} == {v.NUMBER, v.TEXT}:
+        raise NotTranslated(node, f"{source_of(node)} compares numbers with texts")
+    return method.pin(f"same({first.data}, {first.n}, {second.data}, {second.n})")
 
 
 EXPRESSIONS: Mapping[type[ast.AST], Callable[..., v.Value]] = {

@@ -42,6 +42,10 @@ class Method(Variables):
                 value = self.pin_value(self.value(item), item)
                 self.loop_over(v.Span("0", self.number(times), 1), node, lambda _: sink.put(value, item))
                 return "list"
+            case ast.BinOp(items, ast.Mult(), times) if sink.row:
+                row, made = self.row(self.value(items), items), sink.row
+                self.loop_over(v.Span("0", self.number(times), 1), node, lambda _: self.extend_list(made, row, node))
+                return row.type
             case ast.BoolOp(ast.Or(), [first, second]):
                 n = self.pin(f"{sink.n} + 0")
                 one = self.fill(first, sink)
@@ -61,8 +65,8 @@ class Method(Variables):
                 self.call(*called, node, sink)
                 return "list"
         value = self.value(node)
-        if sink.row and isinstance(value, v.Row):
-            self.extend_list(sink.row, value)
+        if sink.row and isinstance(value, v.Row | v.Parts):
+            self.extend_list(sink.row, self.row(value, node), node)
         elif not (isinstance(value, v.Name) and value.name == "moves") or sink.row:  # whose moves are there
             self.loop_over(value, node, lambda item: sink.put(item, node))
         return v.type_of(value)
@@ -75,7 +79,7 @@ class Method(Variables):
             rows = [self.row(self.value(each), each) for each in (left, right)]
             self.check_current(node, *rows)
             for row in rows:
-                self.extend_list(sink.row, row)
+                self.extend_list(sink.row, row, node)
             types = [row.type for row in rows]
         else:
             types = [self.fill(each, sink) for each in (left, right)]
@@ -114,9 +118,16 @@ class Method(Variables):
                 values = tuple(self.pin_value(self.value(each), each) for each in sources)
                 self.check_current(node, *values)
                 self.loop_over(v.Zip(values), node, body)
-            case ast.Call(ast.Name("enumerate"), [items]) if self.is_builtin("enumerate"):
+            case ast.Tuple(items) | ast.List(items) if any(isinstance(each, ast.Tuple | ast.List) for each in items):
+                for value in [self.pin_value(self.value(each), each) for each in items]:
+                    with self.scope(), self.when("!c->bad"):
+                        body(value)
+            case ast.Call(ast.Name("enumerate"), [items, *first], words) if self.is_builtin("enumerate"):
+                first += [word.value for word in words]
+                if any(isinstance(each, ast.Call) for start in first for each in ast.walk(start)):
+                    raise NotTranslated(node, f"{source_of(node)}: put the first number into a variable")
                 place = self.variable()
-                self.emit(f"{place} = -1;")
+                self.emit(f"{place} = sub(c, {self.number(first[0]) if first else '0'}, 1);")
 
                 def count(item: v.Value) -> None:
                     self.emit(f"{place}++;")

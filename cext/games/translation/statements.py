@@ -204,7 +204,7 @@ def augment(method: Method, node: ast.AugAssign) -> None:
         return
     if isinstance(target, ast.Subscript) and isinstance(row := method.value(target.value), v.Row):
         index = v.Scalar(method.pin(method.number(target.slice)))
-        old: v.Value = v.Scalar(method.pin(number_of(method, row, index, node)))
+        old: v.Value = method.item(row, method.pin(number_of(method, row, index, node)))
     else:
         old = method.value(target)
     if isinstance(old, v.Row):
@@ -213,7 +213,7 @@ def augment(method: Method, node: ast.AugAssign) -> None:
         method.check_current(node, old)
         if more.type == "iterator" or not isinstance(node.op, ast.Add):
             raise NotTranslated(node, f"{source_of(node)}: write list(...)")
-        method.extend_list(old, more)
+        method.extend_list(old, more, node)
         return
     if template is None:
         raise NotTranslated(node, f"{source_of(node)}: only whole numbers are translated")
@@ -248,7 +248,7 @@ def set_item(method: Method, target: ast.Subscript, value: v.Value, node: ast.ex
     method.check_current(node, of, value)
     if isinstance(of, v.Row):
         spot = number_of(method, of, index, target)
-        return method.emit(f"STORE(c, {spot}, {method.integer(value, node)});")
+        return method.emit(f"STORE(c, {spot}, {method.new_item(of, value, node)});")
     row = method.inner(of, place(method, index, of.sizes[0], target)) if isinstance(of, v.Rows) else None
     if not isinstance(row, v.Row) or not isinstance(of, v.Rows):
         raise NotTranslated(target, f"{source_of(target)} is not assigned")
@@ -270,7 +270,7 @@ def set_field(method: Method, target: ast.Attribute, value: v.Value, node: ast.e
 def store(method: Method, row: v.Row, value: v.Value, size: int, node: ast.expr) -> None:
     """Write a whole list into a field, of which it is the list from now on."""
     method.check_may_change(node)
-    other = method.row(value, node)
+    other = method.numbers(value, node)
     if other.type != "list" or other.is_copy:
         raise NotTranslated(node, f"{source_of(node)} is no list of its own: write list(...)")
     if other.has_name:
@@ -291,7 +291,7 @@ def store_rows(method: Method, rows: v.Rows, source: ast.expr) -> None:
     made, i = method.variable(kind, f"[{n * width}]"), method.variable()
 
     def put(value: v.Value, node: ast.AST) -> None:
-        row = method.row(value, node)
+        row = method.numbers(value, node)
         if row.has_name or row.is_copy or row.type != "list":
             raise NotTranslated(node, f"{source_of(node)}: a list in two fields; write list(...)")
         at = f"{made} + {width} * place(c, {i}, {n})"

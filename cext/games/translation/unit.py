@@ -13,6 +13,7 @@ from typing import Any
 from cext.fallback_files import resolve_path
 from cext.games import rules
 from cext.games.rules import first_number
+from cext.games.translation import values as v
 from cext.games.translation.calls import call
 from cext.games.translation.code import Code
 from cext.games.translation.constants import Constants, is_function
@@ -45,6 +46,11 @@ class Moves:
         if len(kinds) > 1:
             return Name("part", str(place))
         return self.number(code, place) if kinds == {True} else self.text(code, place)
+
+    def kind_of_parts(self, start: int) -> str:
+        """What the parts from a place on are as a list: TEXT where any move has a text there, else NUMBER."""
+        parts = [part for kind in self.kinds.values() for part in ("", *kind)[start:]]
+        return v.NUMBER if all(isinstance(part, range) for part in parts) else v.TEXT
 
     def byte(self, code: Code, place: int, *, is_range: bool) -> tuple[str, list[Any]]:
         """The byte of a part where it is a number, or where it is a text; and what it may be in each kind of move,
@@ -120,7 +126,7 @@ ENTRIES: dict[str, tuple[str, bool, str]] = {
     "legal": ("table seat", False, NOT + "c->n_out"),
     "play": ("table seat move", True, "finish_turn(c)"),
     "kind_of": ("table seat move", False, NOT + "{n}"),
-    "weigh": ("table seat move", False, NOT + "0"),
+    "weigh": ("table seat move", False, NOT + "0"),  # of all moves of a decision
     "stage_of": ("table seat", False, NOT + "{n}"),
     "score_end": ("table", True, "finish(c)"),
     "tie_break": ("table seat", False, NOT + "(*(int64_t *)out = {n}, 0)"),
@@ -213,8 +219,11 @@ class Unit:
             function = self.method(name, None)
             sink = self.moves.sink(method) if name == "legal" else None
             values = [Name("self"), *(ARGUMENTS[argument] for argument in arguments.split())]
+            if name == "weigh":
+                values += self.begin_weighing(method, values)
             result = method.call(function, values, ast.Name(name), sink)
             code = "" if method.reasons else self.answer(method, name, result, function)
+            method.emit("}" * (name == "weigh"))
         except NotTranslated as error:
             method.note(error)
         except Exception as error:  # of ours: the rules are played all the same
@@ -226,7 +235,7 @@ class Unit:
         lines = [
             "Context context = begin(state, key, out), *c = &context;",
             f"if (seat < 0 || seat >= {seats}) __builtin_unreachable();",
-            "uint32_t move = (uint32_t)key, kind = move & 255;",
+            *["uint32_t move = (uint32_t)key, kind = move & 255;"] * (name != "weigh"),
             *method.declared,
             *method.lines,
             f"return {answer.format(n=code)};",
@@ -245,14 +254,26 @@ class Unit:
             n = len(self.kind.features)
             items = value.items if isinstance(value, Tuple) else tuple(map(Const, getattr(value, "value", ())))
             if not items:
-                row = method.row(value, node)
+                row = method.numbers(value, node)
                 method.emit(f"if ({row.n} != {n}) c->bad = 1;")
                 items = tuple(Scalar(f"{row.data}[{i}]") for i in range(n))
             elif len(items) != n:
                 raise NotTranslated(node, f"weigh() gives {len(items)} numbers")
             for i, item in enumerate(items):
-                method.emit(f"((double *)out)[{i}] = feature(c, {method.integer(item, node)});")
+                method.emit(f"features[{i}] = feature(c, {method.integer(item, node)});")
         return method.integer(value, node) if "{n}" in ENTRIES[name][2] else "0"
+
+    def begin_weighing(self, method: Method, values: list[Value]) -> list[Value]:
+        """Write what before_weigh() does, and the head of the loop over the moves; what it gives weigh(), if there is
+        such a method."""
+        given = []
+        if self.game.rules.before_weigh.__func__ is not rules.Rules.before_weigh:
+            function = self.method("before_weigh", None)
+            given = [method.unchanging(method.call(function, values[:3], ast.Name("before_weigh")))]
+        method.emit("for (uint64_t m = 0; m < key && !c->bad; m++) {")
+        method.emit("uint32_t move = ((Weighing *)out)->moves[m], kind = move & 255;")
+        method.emit(f"double *features = ((Weighing *)out)->features + m * {len(self.kind.features)};")
+        return given
 
     def is_features(self, method: Method) -> bool:
         """Whether it is weigh() itself that is translated, whose list is as a tuple."""

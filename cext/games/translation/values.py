@@ -101,6 +101,7 @@ class Parts(Value):
 
     start: int = 0
     stop: int | None = None
+    type: str = "tuple"  # in Python
 
 
 @dataclass(frozen=True)
@@ -121,9 +122,10 @@ class Span(Value):
 
 @dataclass(frozen=True)
 class Row(Value):
-    """Numbers in memory: where the first one is, and how many. base: the place before it where the length of a list
-    is kept that grows, up to `room`; "": it does not. field: the field whose list it is, since its `version`; fresh: it
-    has no name. type: what it is in Python (type_of). is_copy: of a list that Python does not copy there."""
+    """Numbers in memory, or texts by their numbers: where the first one is, and how many. base: the place before it
+    where the length of a list is kept that grows, up to `room`; "": it does not. field: the field whose list it is,
+    since its `version`; fresh: it has no name. type: what it is in Python (type_of). is_copy: of a list that Python
+    does not copy there. kind: NUMBER or TEXT; "": what is first put there says so (Variables.list_kind)."""
 
     data: str
     n: str
@@ -134,6 +136,7 @@ class Row(Value):
     type: str = "list"
     version: int = 0
     is_copy: bool = False
+    kind: str = NUMBER
 
     @property
     def has_name(self) -> bool:
@@ -143,7 +146,7 @@ class Row(Value):
     @classmethod
     def pile(cls, base: str, room: str, field: str = "", fresh: bool = False) -> "Row":
         """A list that begins with its length."""
-        return cls(f"({base} + 1)", f"{base}[0]", base, room, field, fresh)
+        return cls(f"({base} + 1)", f"{base}[0]", base, room, field, fresh, kind=NUMBER if field else "")
 
 
 @dataclass(frozen=True)
@@ -167,19 +170,19 @@ UNKNOWN = Value()  # of what was not translated
 
 
 def is_list(value: Value) -> bool:
-    """Whether a value is a list of numbers."""
-    return isinstance(value, Row | Span) or (isinstance(value, Const) and isinstance(value.value, list | range))
+    """Whether a value is a list of numbers or texts."""
+    return isinstance(value, Row | Span | Parts) or (isinstance(value, Const) and isinstance(value.value, list | range))
 
 
 def type_of(value: Value) -> str:
     """The name of a value's type in Python, of those that hold others; "iterator" of what is gone through once; "": it
     holds none, or is now of one type and now of another."""
     match value:
-        case Row(type=name):
+        case Row(type=name) | Parts(type=name):
             return name
         case Rows() | Name("boards"):
             return "list"
-        case Tuple() | Parts() | Name("move"):
+        case Tuple() | Name("move"):
             return "tuple"
         case Zip():
             return "iterator"

@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from cext.games.rules import HIGHEST, LOWEST
 from cext.games.translation import values as v
@@ -40,34 +41,73 @@ class Variables(Code):
         """Where numbers go that are added to a list."""
 
         def put(value: v.Value, node: ast.AST) -> None:
-            self.emit(f"append(c, {row.base}, {row.room}, {self.integer(value, node)});")
+            self.emit(f"append(c, {row.base}, {row.room}, {self.new_item(row, value, node)});")
 
         return Sink(row.n, put, row)
 
-    def extend_list(self, row: v.Row, other: v.Row) -> None:
-        """Write that a list gets all numbers of another one, too."""
+    def list_kind(self, row: v.Row) -> str:
+        """What a list that is read holds: numbers where none was put there so far; "": it is surely empty."""
+        if row.kind or row.fresh or not row.base:
+            return row.kind or self.list_kinds.get(row.base, "")
+        return self.list_kinds.setdefault(row.base, v.NUMBER)
+
+    def set_list_kind(self, row: v.Row, kind: str, node: ast.AST) -> None:
+        """Have a list hold numbers, or texts."""
+        if kind and (row.kind or self.list_kinds.setdefault(row.base, kind)) != kind:
+            raise NotTranslated(node, f"{source_of(node)}: numbers and texts in one list")
+
+    def new_item(self, row: v.Row, value: v.Value, node: ast.AST) -> str:
+        """C code of an item that is put into a list."""
+        is_part = isinstance(value, v.Name) and self.list_kinds.get(row.base) == v.TEXT
+        is_text = is_part or self.scalar(value, node).kind == v.TEXT
+        self.set_list_kind(row, v.TEXT if is_text else v.NUMBER, node)
+        return self.text(value, node) if is_text else self.integer(value, node)
+
+    def known_item(self, row: v.Row, value: v.Value, node: ast.AST) -> str:
+        """C code of an item that is looked for in a list."""
+        return self.text(value, node) if self.list_kind(row) == v.TEXT else self.integer(value, node)
+
+    def item(self, row: v.Row, code: str) -> v.Scalar:
+        """An item of a list, from C code."""
+        return v.Scalar(code, self.list_kind(row) or v.NUMBER)
+
+    def extend_list(self, row: v.Row, other: v.Row, node: ast.AST) -> None:
+        """Write that a list gets all items of another one, too."""
+        self.set_list_kind(row, self.list_kind(other), node)
         self.emit(f"slice(c, {row.base}, {row.room}, {other.data}, {other.n}, 0, {other.n});")
 
-    def copy_list(self, row: v.Row) -> v.Row:
-        """A list of its own with the same numbers."""
+    def copy_list(self, row: v.Row, node: ast.AST) -> v.Row:
+        """A list of its own with the same items."""
         made = self.new_list()
-        self.extend_list(made, row)
+        self.extend_list(made, row, node)
         return made
 
-    def row(self, value: v.Value, node: ast.AST) -> v.Row:
+    def numbers(self, value: v.Value, node: ast.AST) -> v.Row:
         """The value as numbers in memory."""
+        row = self.row(value, node)
+        if self.list_kind(row) == v.TEXT:
+            raise NotTranslated(node, f"{source_of(node)} is a list of texts, not a list of numbers")
+        return row
+
+    def row(self, value: v.Value, node: ast.AST) -> v.Row:
+        """The value as numbers in memory, or as texts by their numbers."""
         match value:
             case v.Row():
                 return value
-            case v.Const(range() | tuple() | list() as numbers) if all(map(is_number, numbers)):
-                return v.Row(self.unit.array(numbers), str(len(numbers)), type=v.type_of(value))
-            case v.Choice(rows, code) if all(
-                isinstance(row, tuple | list) and all(map(is_number, row)) for row in rows
+            case v.Const(range() | tuple() | list() as items) if kind := kind_of(items):
+                return v.Row(self.coded(items, kind), str(len(items)), type=v.type_of(value), kind=kind * bool(items))
+            case v.Choice(rows, code) if all(isinstance(row, tuple | list) for row in rows) and (
+                kind := kind_of([item for row in rows for item in row])
             ):
-                flat = self.unit.array([number for row in rows for number in row])
+                flat = self.coded([item for row in rows for item in row], kind)
                 starts = self.unit.array([sum(map(len, rows[:i])) for i in range(len(rows))])
                 n = f"{self.unit.array(map(len, rows))}[{code}]"
-                return v.Row(f"({flat} + {starts}[{code}])", n, type=v.type_of(value))
+                return v.Row(f"({flat} + {starts}[{code}])", n, type=v.type_of(value), kind=kind)
+            case v.Parts():
+                made = self.new_list()
+                self.set_list_kind(made, self.unit.moves.kind_of_parts(value.start), node)
+                self.loop_over(value, node, lambda item: self.number_sink(made).put(item, node))
+                return replace(made, type=value.type, is_copy=value.type == "list")
             case v.Tuple(items):
                 made = self.new_list()
                 for item in items:
@@ -78,6 +118,11 @@ class Variables(Code):
                 self.loop_over(value, node, lambda item: self.number_sink(made).put(item, node))
                 return replace(made, type=v.type_of(value))
         raise NotTranslated(node, f"{source_of(node)} is {v.description(value)}, not a list of numbers")
+
+    def coded(self, items: Sequence[Any], kind: str) -> str:
+        """The array of numbers, or of the numbers of texts."""
+        name: str = self.unit.array(map(self.unit.text_number, items) if kind == v.TEXT else items)
+        return name
 
     @staticmethod
     def inner(rows: v.Rows, i: str) -> v.Value:
@@ -103,7 +148,7 @@ class Variables(Code):
             row = self.row(value, node)
             head, item = (
                 f"for ({i} = {row.n} - 1; {i} >= 0 && {i} < {row.n} && !c->bad; {i}--)",
-                v.Scalar(f"{row.data}[{i}]"),
+                self.item(row, f"{row.data}[{i}]"),
             )
         outer, frame.outer = frame.outer, frozenset(frame.names)
         with self.scope():
@@ -162,7 +207,7 @@ class Variables(Code):
             case v.Name("boards"):
                 return str(self.unit.players), self.unit.board(i)
         row = self.row(value, node)
-        return row.n, v.Scalar(f"{row.data}[{i}]")
+        return row.n, self.item(row, f"{row.data}[{i}]")
 
     # -- variables ----------------------------------------------------------------------------------------------------
 
@@ -174,11 +219,20 @@ class Variables(Code):
             case v.Span(start, stop, step):
                 return v.Span(self.pin(start), self.pin(stop), step)
             case v.Tuple(items):
-                if any(isinstance(item, v.Row) and item.field for item in items):
+                if not self.is_question and any(isinstance(item, v.Row) and item.field for item in items):
                     raise NotTranslated(node, f"{source_of(node)}: lists of the table in a tuple")
                 return v.Tuple(tuple(self.pin_value(item, node) for item in items))
             case v.Row():
                 return replace(value, fresh=False)
+        return value
+
+    def unchanging(self, value: v.Value) -> v.Value:
+        """A value whose lists do not change any more."""
+        if isinstance(value, v.Tuple):
+            return v.Tuple(tuple(map(self.unchanging, value.items)))
+        if isinstance(value, v.Row) and not value.field:
+            kind = self.list_kind(value) or v.NUMBER
+            return replace(value, base="", room="", field="before_weigh", fresh=False, kind=kind)
         return value
 
     def set_name(self, name: str, value: v.Value, node: ast.expr, *, once: bool = False) -> None:
@@ -190,12 +244,13 @@ class Variables(Code):
         is_copy = isinstance(value, v.Row) and (value.is_copy or not value.type)
         if is_copy or v.type_of(value) == "iterator":
             raise NotTranslated(node, f"{source_of(node)}: write list(...), which is a list of its own")
-        if isinstance(value, v.Const) and isinstance(node, ast.List | ast.ListComp):
-            value = self.copy_list(self.row(value, node))  # which may grow
+        if isinstance(value, v.Const) and isinstance(value.value, list) and is_made(node) and kind_of(value.value):
+            value = self.copy_list(self.row(value, node), node)  # which may grow
         if isinstance(value, v.Row) and value.has_name and not value.field:
             source = next((each for each, other in self.names.items() if other == value), "")
-            if frame.stores[source] > 1:
-                raise NotTranslated(node, f"{source_of(node)}: a list with two names")
+            if frame.stores[source] > 1 or (frame.stores[name] > 1 and not once):
+                self.check_copy(value, name, node)
+                value = self.copy_list(value, node)
         if once or frame.stores[name] <= 1:
             self.names[name] = self.pin_value(value, node)
         elif isinstance(value, v.Tuple) or (isinstance(value, v.Const) and isinstance(value.value, tuple)):
@@ -208,11 +263,11 @@ class Variables(Code):
         elif v.is_list(value):
             row = self.row(value, node)
             own = replace(v.Row.pile(variable, "LIST_ITEMS"), type=row.type)
-            if row.has_name:
+            if row.has_name or row.is_copy:
                 raise NotTranslated(node, f"{source_of(node)}: a list with two names")
             self.check_kind(variable, row.type, node)
             self.emit(f"{variable}[0] = 0;")
-            self.extend_list(own, row)
+            self.extend_list(own, row, node)
             self.names[name] = own
         else:
             one = self.scalar(value, node)
@@ -220,6 +275,13 @@ class Variables(Code):
             self.check_kind(variable, kind, node)
             self.emit(f"{variable} = {one.code};")
             self.names[name] = v.Scalar(variable, kind)
+
+    def check_copy(self, row: v.Row, name: str, node: ast.expr) -> None:
+        """NotTranslated where a list that gets a second name would not be the same as a copy of it."""
+        sources = [each for frame in self.frames for each, other in frame.names.items() if other == row]
+        stays, function = self.unit.constants.stays_same, self.frame.function
+        if len(sources) != 1 or not stays(function, sources[0]) or not stays(function, name, is_given=True):
+            raise NotTranslated(node, f"{source_of(node)}: a list with two names, by one of which it may change")
 
     def check_kind(self, variable: str, kind: str, node: ast.AST) -> None:
         """Declare a C variable, which has always the same kind of value."""
@@ -267,20 +329,38 @@ class Variables(Code):
                 return tuple(map(v.Const, constants))
             case v.Choice(values) if all(isinstance(each, tuple | list) and len(each) == n for each in values):
                 return [replace(value, values=tuple(each[i] for each in values)) for i in range(n)]
-            case v.Name("move"):
-                self.emit(f"if ({self.unit.n_parts}[kind] != {n}) c->bad = 1;")
+            case v.Name("move") if i_rest in ([], [n - 1]):
+                self.emit(f"if ({self.unit.n_parts}[kind] {'<' if i_rest else '!='} {n - len(i_rest)}) c->bad = 1;")
                 unused = [isinstance(each, ast.Name) and each.id.startswith("_") for each in targets]
-                return [v.NOTHING if skip else self.unit.moves.part(self, i, node) for i, skip in enumerate(unused)]
+                return [
+                    v.Parts(i, type="list") if i in i_rest else
+                    v.NOTHING if skip else self.unit.moves.part(self, i, node) for i, skip in enumerate(unused)
+                ]  # fmt: skip
         row = self.row(value, node)
         rest = self.new_list() if i_rest else None
         self.emit(f"if ({row.n} {'<' if rest else '!='} {n - len(i_rest)}) c->bad = 1;")
         places = [str(i) if not i_rest or i < i_rest[0] else f"{row.n} - {n - i}" for i in range(n)]
-        found: list[v.Value] = [v.Scalar(self.pin(f"c->bad ? 0 : {row.data}[{place}]")) for place in places]
+        found: list[v.Value] = [self.item(row, self.pin(f"c->bad ? 0 : {row.data}[{place}]")) for place in places]
         if rest:
+            self.set_list_kind(rest, self.list_kind(row), node)
             i, last = i_rest[0], n - 1 - i_rest[0]
             self.emit(f"slice(c, {rest.base}, {rest.room}, {row.data}, {row.n}, {i}, {row.n} - {last});")
             found[i] = rest
         return found
+
+
+def kind_of(items: Sequence[Any]) -> str:
+    """What constants are, if they are alike: NUMBER or TEXT; "": they are not."""
+    if all(map(is_number, items)):
+        return v.NUMBER
+    return v.TEXT if all(isinstance(item, str) for item in items) else ""
+
+
+def is_made(node: ast.expr) -> bool:
+    """Whether an expression makes a list of its own."""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id in ("list", "sorted")
+    return isinstance(node, ast.List | ast.ListComp | ast.BinOp)
 
 
 def is_number(number: object) -> bool:

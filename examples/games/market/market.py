@@ -63,8 +63,11 @@ class Market(Rules):
     def kind_of(self, table, seat, move):
         return "S" if move[0] == "sell" else "K"
 
-    def weigh(self, table, seat, move):
+    def before_weigh(self, table, seat):
+        return [self.cards[card]["colour"] for card in table.kept[seat]]
+
+    def weigh(self, table, seat, move, colours):
         kind, card = move
         if kind == "sell":
             return self.cards[card]["coins"], 0
-        return 0, self.count(table, seat, self.cards[card]["colour"]) + 1
+        return 0, colours.count(self.cards[card]["colour"]) + 1

@@ -9,7 +9,7 @@ import pytest
 
 from analyser.errors import DataError
 from analyser.experiments import game_check
-from analyser.experiments.game_check import check_rules
+from analyser.experiments.game_check import check_plans, check_rules
 from analyser.experiments.process_check import check_processes
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "games"
@@ -105,3 +105,62 @@ def test_what_only_fails_elsewhere_is_named(tmp_path: Path) -> None:
     file.write_text(source, encoding="utf-8")
     with pytest.raises(DataError, match=r"in another process: .*mygame\.py, line 2: ZeroDivisionError"):
         check_processes(str(file))
+
+
+POLITE = """
+from analyser.rules import Rules, number, points
+
+
+class Polite(Rules):
+    \"\"\"Over when one seat after another went; who insists and who yields wait for each other.\"\"\"
+    players = 2
+    moves = {"go": ("goes", "g", {}), "wait": ("waits", "w", {})}
+    features = {"going": "it goes | goes"}
+    plans = {"eager": {"going": 1}, "patient": {"going": -1}}
+    total = points("points")
+    waited = number()
+    gone = number()
+
+    def legal(self, table, seat):
+        return [("go",), ("wait",)]
+
+    def play(self, table, seat, move):
+        goes = move[0] == "go"
+        table.gone = (table.gone + 1) * goes
+        table.waited = (table.waited + 1) * (not goes)
+        table.end_turn()
+        if table.gone == 3 or table.waited == 3:
+            table.end_game()
+
+    def weigh(self, table, seat, move):
+        return [int(move[0] == "go")]
+"""
+
+
+def test_plans_whose_games_do_not_end_with_each_other_are_named(tmp_path: Path) -> None:
+    file = tmp_path / "polite.py"
+    file.write_text(POLITE, encoding="utf-8")
+    told: list[str] = []
+    with pytest.raises(DataError, match=r"polite\.py.*\(where the plans eager, patient play, in this order, with 2 pl"):
+        check_plans(str(file), told.append)
+    assert told == [
+        "Playing the plan eager in every seat, with 2 players…",
+        "Playing the plan patient in every seat, with 2 players…",
+        "Playing the plans eager, patient at one table…",
+    ]
+
+
+def test_a_game_that_takes_its_time_is_not_taken_for_one_that_hangs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of which so few fit into the time that HANG would end a hundred."""
+    file = tmp_path / "mygame.py"
+    source = NIM.read_text(encoding="utf-8").replace("players = 2, 3", "players = 2")
+    deal = "table.left = rng.shuffled([3, 5, 7])"
+    assert deal in source
+    file.write_text(source.replace(deal, f"__import__('time').sleep(0.02); {deal}"), encoding="utf-8")
+    monkeypatch.setattr(game_check, "MOST_GAMES", 1)
+    monkeypatch.setattr(game_check, "SECONDS", 0.4)
+    monkeypatch.setattr(game_check, "HANG", 1)
+    (profile,) = check_rules(str(file))
+    assert 1 <= profile.games < 50

@@ -1,19 +1,27 @@
 """The pilot finds the rotation with the smallest variance at the same cost, on games whose luck is known."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 import pytest
 
+from analyser import play_games
+from analyser.errors import DataError
 from analyser.experiments.balance import Balance, Tournament
 from analyser.experiments.boards import Boards
-from analyser.experiments.experiment_kind import PILOT_DEAL, Float, Pilot, PilotGames
-from analyser.experiments.openings import LINES, Openings, line_of
+from analyser.experiments.experiment_kind import MIN_DEALS, PILOT_DEAL, ExperimentKind, Float, Pilot, PilotGames
+from analyser.experiments.openings import LINES, Cards, Openings, line_of
 from analyser.experiments.schedule import ForcedOpening, GameRows
+from analyser.experiments.whatif import WhatIf
 from tests.analyser.experiments.prepared import facts, prepared
 
+ROOT = Path(__file__).parents[3]
 GAME = facts(4, letters="URA", turns=3, tip=(2,))
 Codes = npt.NDArray[np.uint32]
 
@@ -53,13 +61,56 @@ def lucky_strategy(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> Pilo
     return games(rows, share)
 
 
-def test_a_pilot_of_so_many_games_at_most() -> None:
-    """One of boards that would decide by chance is left out."""
-    plan = replace(prepared(GAME, 2, seed=1, games=1000), pilot_games=200)
-    assert Boards().pilot(plan, lucky_game).figures["games"] == 192
-    assert Balance().pilot(plan, lucky_game).figures["games"] <= 200
-    few = Boards().pilot(replace(plan, pilot_games=100), lucky_game)
-    assert (few.rotation, few.figures["games"]) == ("pair", 0)
+@pytest.mark.parametrize("kind", [Balance(), Boards(), Openings(), Tournament(), WhatIf()])
+@pytest.mark.parametrize("n_games", [4, 40, 400, 4_000, 40_000])
+def test_pilots_play_a_tenth_of_the_games_at_most(kind: ExperimentKind, n_games: int) -> None:
+    seen: list[GameRows] = []
+
+    def play(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+        seen.append(rows)
+        lines = np.resize(np.array([0x111, 0x211, 0x311], dtype=np.uint32), rows.policy.shape)
+        return games(rows, lucky_game(rows).share, lines)
+
+    made = facts(4, letters="URA", turns=3, tip=(2,))
+    board = replace(made.board, priced=True)
+    pilot = kind.pilot(prepared(replace(made, board=board), 2, seed=1, games=n_games), play)
+    assert sum(map(len, seen)) <= n_games / (20 if kind.times_decisions else 10)
+    least = 24 if isinstance(kind, Openings) else MIN_DEALS
+    assert all(len(np.unique(rows.deal)) >= least for rows in seen)  # with fewer it would decide by chance
+    assert kind.design(prepared(made, 2, seed=1, games=n_games), pilot, sample=0.0).games >= n_games
+    assert kind.rotation(pilot)
+
+
+@pytest.mark.parametrize(("n_games", "tried"), [(4, 0), (400, 40), (40_000, 4_000)])
+def test_cards_that_change_nothing_are_found_in_a_tenth_of_the_games(n_games: int, tried: int) -> None:
+    seen: list[int] = []
+
+    def play(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
+        seen.append(len(rows))
+        return games(rows, np.full(rows.policy.shape, 0.25))
+
+    with pytest.raises(DataError, match="no seat is dealt a card") if tried else nullcontext():
+        Cards().pilot(prepared(GAME, 2, seed=1, games=n_games), play)
+    assert bool(seen) == bool(tried)
+    assert sum(seen) <= tried
+
+
+@pytest.mark.parametrize("design", ["run", "balance", "boards", "openings", "tournament"])
+def test_four_games_are_what_is_played_where_four_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, design: str
+) -> None:
+    """Counted by the rules of the game, and besides what fills a block."""
+    source = (ROOT / "examples/games/nim_boards.py").read_text(encoding="utf-8")
+    deal = "    def deal(self, table, rng):\n"
+    assert deal in source
+    log = tmp_path / "deals"
+    noted = f"        with open({str(log)!r}, 'a') as file:\n            file.write('x')\n"
+    (tmp_path / "nim.py").write_text(source.replace(deal, deal + noted), encoding="utf-8")
+    asked: dict[str, Any] = {"strategies": ["greedy", "random"], "players": 2, "workers": 0, "design": design}
+    run = play_games(tmp_path / "nim.py", games=4, out=tmp_path / "run", **asked)
+    n_games = run.games.select(pl.len()).collect().item()
+    assert 4 <= n_games <= 6
+    assert len(log.read_text()) == n_games
 
 
 def test_a_seat_that_the_deal_favours_makes_patterns_cancel() -> None:
@@ -126,10 +177,10 @@ def test_the_pilot_stays_small_and_on_deals_of_its_own() -> None:
         seen.append(rows)
         return lucky_game(rows)
 
-    for games in (1_000, 100_000):
+    for games in (40_000, 100_000):
         Boards().pilot(prepared(GAME, 3, seed=1, games=games), play)
         Balance().pilot(prepared(GAME, 3, seed=1, games=games, slow=True), play)
-    assert [len(np.unique(rows.deal)) for rows in seen] == [200, 24] * 2  # whatever the games, to which more may come
+    assert [len(np.unique(rows.deal)) for rows in seen] == [200, 24] * 2
     assert all(rows.deal.min() == PILOT_DEAL for rows in seen)
     assert np.unique(seen[0].policy).tolist() == [0, 1, 2]
 

@@ -129,8 +129,9 @@ def test_a_pilot_decides_the_same_whoever_plays_it(pool: PipeExecutor) -> None:
     pilots = experiment.pilots(lambda simulator: partial(distribute_pilot, pool, job, simulator, words.append))
     assert pilots == experiment.pilots()
     assert pilots[0].lines
-    assert re.fullmatch(r"Provisional, from 32 games: seat \d \d\d %, seat \d \d\d %", words[-1]), words
-    assert len(words) > 1
+    assert words[0] == "Trying 32 games first, which decide how games are laid out…"
+    assert re.fullmatch(rf"{words[0][:-1]}: 32 are played, seat \d \d\d %, seat \d \d\d %", words[-1]), words
+    assert len(words) > 2
 
 
 def test_a_strategy_that_fails_in_a_pilot_is_told(pool: PipeExecutor, tmp_path: Path) -> None:
