@@ -20,15 +20,15 @@ MISREADINGS: dict[str, tuple[Callable[..., Any] | Path, *tuple[tuple[str, str], 
     "letters of a part": (expressions.comparison, (" and not isinstance(two.value, str)", "")),
     "the order of a set": (
         calls.call_function,
-        ('"set")\n            method.emit(f"sort({made.data}, {made.n});")', '"set")'),
+        ('"set"), items)\n            method.emit(f"sort({made.data}, {made.n});")', '"set"), items)'),
     ),
     "one list in two fields": (statements.assign, ('v.type_of(value) not in ("", "str")', "False")),
     "a generator used up": (Variables.set_name, (' or v.type_of(value) == "iterator"', "")),
     "a list that changes under its own item": (
         statements.augment,
         (
-            "old: v.Value = v.Scalar(method.pin(number_of(method, row, index, node)))",
-            "spot = number_of(method, row, index, node); old = v.Scalar(method.pin(spot))",
+            "old: v.Value = method.item(row, method.pin(number_of(method, row, index, node)))",
+            "spot = number_of(method, row, index, node); old = method.item(row, method.pin(spot))",
         ),
         ("{number_of(method, row, index, node)}, {new}", "{spot}, {new}"),
     ),
@@ -37,7 +37,7 @@ MISREADINGS: dict[str, tuple[Callable[..., Any] | Path, *tuple[tuple[str, str], 
     "the lowest number of 64 bits": (unit.PRELUDE, (" || r == NONE", "")),
     "a list that shrinks under reversed()": (
         Method.iterate,
-        ("self.loop_over(value, items,", "self.loop_over(self.copy_list(self.row(value, items)), items,"),
+        ("self.loop_over(value, items,", "self.loop_over(self.copy_list(self.row(value, items), items), items,"),
     ),
 }
 
