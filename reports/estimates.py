@@ -16,6 +16,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.arguments import number_argument, path_argument, refuse, text_argument
+from reports.comparison import WEIGHTS, Comparison
 from reports.conditions import ConditionError
 from reports.factors import level_text
 from reports.stats import families
@@ -25,7 +26,7 @@ from reports.stats.games_needed import Effect, games_needed
 from reports.stats.verdict import FEW_DEALS, judge
 
 if TYPE_CHECKING:
-    from reports.comparison import Comparison
+    from reports.deal_sums import Query
     from reports.factors import Measure
     from reports.frames import RunFrames
     from reports.run import Run
@@ -53,6 +54,8 @@ class Block:
     paired: bool = False
     minus: bool = False  # a difference of two comparisons
     caveats: Sequence[str] = ()  # what its factors are confounded with
+    # rows without a value of a factor or measure, and all, by its name and the rows that were asked
+    left_out: Mapping[tuple[str, Query], tuple[int, int]] = field(default_factory=dict)
 
     @property
     def is_difference(self) -> bool:
@@ -96,6 +99,11 @@ class Block:
                 discordant, coverage=coverage,
             )  # fmt: skip
         return families.mean_ends(contrast, coverage=coverage)
+
+    @property
+    def deals(self) -> NDArray[np.int64]:
+        """The deals that take part in each estimate: of a difference those of all its sides."""
+        return self.means.discordant()[:, 2]
 
     @property
     def n_of(self) -> str:
@@ -161,7 +169,11 @@ class Estimates:
         if factors:
             verb, it = ("is", "it goes") if len(factors) == 1 else ("are", "they go")
             parts.append(f"{', '.join(factors)} {verb} chosen, not assigned: {it} with what else the seat had.")
+        if comparison.within and "within" in self.table.columns:
+            words = f"{WEIGHTS[comparison.weights]} ({comparison.weights} weights)"
+            parts.append(f"Held equal, a level of {comparison.within.name} weighs {words}.")
         parts += dict.fromkeys(caveat for block in self.blocks for caveat in block.caveats)
+        parts += self._left_out()
         n_families = self.table["family"].n_unique()
         each = "" if n_families == 1 else f" in each of {n_families} families"
         parts.append(
@@ -169,6 +181,15 @@ class Estimates:
             "exploratory."
         )
         return " ".join(parts)
+
+    def _left_out(self) -> list[str]:
+        """How many rows have no value of a factor or measure, in a line."""
+        counts = {key: n for block in self.blocks for key, n in block.left_out.items()}
+        texts = []
+        for name in dict.fromkeys(name for name, _ in counts):
+            n, of = map(sum, zip(*(numbers for (other, _), numbers in counts.items() if other == name), strict=True))
+            texts.append(f"{n:,} of {of:,} without {name}")
+        return [f"Left out, {self.blocks[0].comparison.of}: {', '.join(texts)}."] if texts else []
 
     def only(self, measure: str) -> Estimates:
         """Those of one measure."""
@@ -204,7 +225,8 @@ class Estimates:
             means = stacked(*sides, share_deals=same).combine(weights, groups[rows])
             words = [f"{mine.against[i] or 'mean'}, less the other" for i in rows]
             caveats += [*mine.caveats, *theirs.caveats]
-            blocks.append(replace(mine, means=means, against=words, minus=True, caveats=caveats))
+            left_out = {**mine.left_out, **theirs.left_out}
+            blocks.append(replace(mine, means=means, against=words, minus=True, caveats=caveats, left_out=left_out))
         if not blocks:
             unshared = "no group and measure is in both comparisons"
             raise ConditionError(f"{unshared}: compare the same measure by the same factors")
@@ -329,7 +351,8 @@ def _table(words: str, blocks: Sequence[Block], family: Family) -> pl.DataFrame:
     texts |= {name: [block.labels.get(name) for block in of] for block in blocks for name in block.labels}
     verdicts = dict(zip(("verdict", "leaning", "games_needed"), zip(*rows, strict=True), strict=True)) if rows else {}
     types = {"verdict": pl.String, "leaning": pl.String, "games_needed": pl.Int64}
-    numbers = pl.DataFrame(columns).rename({"effect": "estimate"}).fill_nan(None)
+    deals = np.concatenate([block.deals for block in blocks])
+    numbers = pl.DataFrame({**columns, "deals": deals}).rename({"effect": "estimate"}).fill_nan(None)
     texts_table = pl.DataFrame({**texts, **verdicts}, schema_overrides=types if rows else None)
     return pl.concat([part for part in (table, numbers, texts_table) if part.width], how="horizontal")
 
@@ -363,6 +386,7 @@ def text_of(estimates: Estimates) -> str:
     table = estimates.table
     keys = [*estimates.keys, *(name for name in ("measure", "against") if table[name].n_unique() > 1)]
     shares = {block.measure.name for block in estimates.blocks if block.is_bounded}
+    units = {block.measure.name: f" {block.measure.unit}" for block in estimates.blocks if block.measure.unit}
     is_difference = {block.measure.name: any(block.against) for block in estimates.blocks}
     widths = estimates.band_widths
     n_of = table["n_of"][0] if len(table) else "n"
@@ -375,19 +399,20 @@ def text_of(estimates: Estimates) -> str:
         share, signed = row["measure"] in shares, is_difference[row["measure"]]
         digits = 2 if not share and sizes.get(row["measure"], 0.0) < 10 else 1
         value, low, high = (_number(row[name], share, signed, digits) for name in ("estimate", "low", "high"))
-        unit = " pp" if share and signed else " %" if share else ""
-        word = row["verdict"] or ("*" if row["deals"] < FEW_DEALS else "")
+        unit = " pp" if share and signed else " %" if share else units.get(row["measure"], "")
+        word = row["verdict"] or ("*" if signed or row["deals"] < FEW_DEALS else "")
         word += f", leaning {row['leaning']}" if row["leaning"] else ""
         levels = [level_text(row[key], widths.get(key, 0.0)) for key in keys]
         body.append([*levels, value + unit, f"{low} to {high}", word, f"{row['n']:,}", f"{row['deals']:,}"])
     if not any(cells[len(keys) + 2] for cells in body):
         head, *body = [cells[: len(keys) + 2] + cells[len(keys) + 3 :] for cells in (head, *body)]
+    has_few = any("*" in cells for cells in body)
     columns = []
     for i, cells in enumerate(zip(head, *body, strict=True)):
         width, is_text = max(map(len, cells)), i < len(keys) or head[i] == "verdict"
         columns.append([cell.ljust(width) if is_text else cell.rjust(width) for cell in cells])
     more = [f"… and {len(table) - MAX_ROWS:,} more rows"] if len(table) > MAX_ROWS else []
-    few = [f"* fewer than {FEW_DEALS} deals: no word"] if (table["deals"] < FEW_DEALS).any() else []
+    few = [f"* fewer than {FEW_DEALS} deals{' on a side' * any(is_difference.values())}: no word"] if has_few else []
     lines = ["  ".join(cells).rstrip() for cells in zip(*columns, strict=True)]
     return "\n".join([estimates.words, "", *lines, *more, "", *few, estimates.note])
 

@@ -11,11 +11,12 @@ from typing import Any
 
 import polars as pl
 
-from reports.conditions import Condition, ConditionError, check_own, is_flag, parse_condition, parse_number
+from reports.conditions import NAME, Condition, ConditionError, check_own, is_flag, parse_condition, parse_number
+from reports.frame_columns import STRATEGY
 
 __all__ = [
     "ARMS", "ASSIGNED", "SETTINGS", "WIN_MEASURES", "Design", "Factor", "Measure", "check_arms", "choose_arm",
-    "expand_measure", "level_text", "parse_factor", "parse_measure",
+    "design_of", "expand_measure", "level_text", "parse_factor", "parse_measure",
 ]  # fmt: skip
 
 
@@ -48,6 +49,18 @@ ASSIGNED: Mapping[str, Design] = {
     "seat": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "forced_opening": Design(("forced", "tuned", "forbidden"), ("forbidden",), ("seat",)),
 }
+
+# What other seats of the game have of a column that is assigned is assigned as well, and by it no levels are paired.
+OF_OTHERS = re.compile(r"(\w+)_(?:before|after)|others_with_same_(\w+)|(others)")
+
+
+def design_of(column: str) -> Design | None:
+    """How a column of seats comes to them; None: its values are chosen."""
+    if column in ASSIGNED:
+        return ASSIGNED[column]
+    match = OF_OTHERS.fullmatch(column)
+    design = ASSIGNED.get(STRATEGY if match[3] else match[1] or match[2]) if match else None
+    return design and Design(design.assigned)
 
 
 def choose_arm(arms: Sequence[str], factors: Mapping[str, Design | None], levels: Collection[str]) -> str:
@@ -126,8 +139,8 @@ def parse_factor(text: str, settings: Sequence[str] = ()) -> Factor:
         return Factor(name, pl.col(name), frozenset(), Design(tuple(ARMS)))
     if re.fullmatch(r"[\w.]+|band\(.*", name) and not is_flag(name):
         check_own(name)
-    if re.fullmatch(r"[A-Za-z_]\w*", name):
-        return Factor(name, pl.col(name), frozenset({name}), ASSIGNED.get(name))
+    if re.fullmatch(NAME, name):
+        return Factor(name, pl.col(name), frozenset({name}), design_of(name))
     if match := BAND.fullmatch(name):
         edges = [float(parse_number(edge.strip())) for edge in match[2].split(",") if edge.strip()]
         if (len(edges) == 1 and edges[0] <= 0) or edges != sorted(set(edges)):
@@ -136,7 +149,7 @@ def parse_factor(text: str, settings: Sequence[str] = ()) -> Factor:
         return Factor(name, _band(pl.col(match[1]), edges), frozenset({match[1]}), number=match[1], width=width)
     condition = parse_condition(name)
     levels = pl.when(condition.holds).then(pl.lit("yes")).when(condition.holds.not_()).then(pl.lit("no"))
-    designs = {ASSIGNED.get(column) for column in condition.names}
+    designs = {design_of(column) for column in condition.names}
     design = designs.pop() if len(designs) == 1 else None
     return Factor(name, levels, condition.columns, design, condition)
 
@@ -171,6 +184,7 @@ class Measure:
     statistic: str = "mean"  # mean, sd, quantile or frequency
     fraction: float = 0.5  # of a quantile
     condition: Condition | None = None  # of a share of rows
+    unit: str | None = None  # of a polars expression, "" where none was given; None: it is none
 
     @property
     def is_share(self) -> bool:
@@ -222,7 +236,7 @@ def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -
             check(column)
         return Measure(name, pl.col(match[1]), frozenset(match.groups()), per=pl.col(match[2]))
     column = name.removeprefix("mean of ")
-    if re.fullmatch(r"[A-Za-z_]\w*", column) is None:
+    if re.fullmatch(NAME, column) is None:
         check_own(name)
         words = (
             "win_share, a column, frequency, 'X per Y', 'share of CONDITION', 'sd of', 'median of', 'p90 of' a column"

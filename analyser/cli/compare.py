@@ -32,6 +32,10 @@ SECONDS, BYTES = 30.0, "2GB"  # of one comparison, unless told otherwise
         Path | None, "RUN2", "Subtract the estimates of this run, on the same deals where both have them.",
         complete.runs, default=None,
     ),
+    weights=(
+        "overlap|treated", "How levels of --within weigh: by the rows of both sides, or by those of the group itself. "
+        "[default: overlap]",
+    ),
     out=("FILE", "Write the table, as .csv or .parquet."),
     time_limit=("TIME", "Time limit of the comparison: seconds, or 5m. [default: 30]"),
     memory_limit=("SIZE", "Memory limit of the comparison. [default: 2GB]"),
@@ -39,7 +43,7 @@ SECONDS, BYTES = 30.0, "2GB"  # of one comparison, unless told otherwise
 def compare(
     run: Path, other: Path | None, measure: str | None, by: str | None, against: str | None, within: str | None,
     where: str | None, list_names: bool, margin: float | None, chart: Path | None, out: Path | None, json: bool,
-    of: str | None, title: str | None, time_limit: float | None, memory_limit: str | None,
+    weights: str | None, of: str | None, title: str | None, time_limit: float | None, memory_limit: str | None,
 ) -> None:  # fmt: skip
     """Compare any measure by any factors of a run, with intervals clustered by deal.
 
@@ -65,7 +69,9 @@ def compare(
         if list_names:
             _print_list(opened)
             return
-        text = ComparisonText(measure or "win_share", by or "", against or "", within or "", where or "", of or "")
+        text = ComparisonText(
+            measure or "win_share", by or "", against or "", within or "", where or "", of or "", weights or ""
+        )
         try:
             estimates = opened.compare(**text.words)
             if other is not None:
