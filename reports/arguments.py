@@ -61,7 +61,7 @@ def texts_argument(name: str, value: Any) -> str | tuple[str, ...]:
 def measures_argument(value: Any) -> str | pl.Expr | tuple[str | pl.Expr, ...]:
     """A text or a polars expression, or a list of them."""
     several = value if isinstance(value, list | tuple) else [value]
-    if not several or not all(isinstance(one, pl.Expr) or (isinstance(one, str) and one) for one in several):
+    if not several or not all(isinstance(each, pl.Expr) or (isinstance(each, str) and each) for each in several):
         refuse("measure", "a text, a polars expression or a list of them", value)
     return value if isinstance(value, str | pl.Expr) else tuple(value)
 

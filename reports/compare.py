@@ -14,11 +14,11 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from reports.comparison import WEIGHTS, Comparison, Group, choose_frame
+from reports.comparison import Comparison, Group, choose_frame
 from reports.conditions import ConditionError, parse_condition
 from reports.deal_sums import DESIGN, DealSums, rows_of, sum_rows
 from reports.estimates import Block, Estimates, estimates_of
-from reports.factors import Measure, check_arms, choose_arm, level_text
+from reports.factors import WEIGHTS, Measure, check_arms, choose_arm, level_text
 from reports.sentences import Mixed
 from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans

@@ -14,15 +14,25 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.conditions import Condition, ConditionError, parse_condition
-from reports.expressions import check_expression, expression_measure, widen
-from reports.factors import WIN_MEASURES, Factor, Measure, expand_measure, parse_factor, parse_measure
+from reports.factors import (
+    WEIGHTS,
+    WIN_MEASURES,
+    Factor,
+    Measure,
+    check_expression,
+    expand_measure,
+    expression_measure,
+    parse_factor,
+    parse_measure,
+    widen,
+)
 from reports.frame_columns import BOARD, SEAT, STRATEGY
 
 if TYPE_CHECKING:
     from reports.run import Part, Run
 
 __all__ = [
-    "FRAMES", "KINDS", "WEIGHTS", "Against", "Comparison", "Group", "Measured", "Reference", "choose_frame",
+    "FRAMES", "KINDS", "Against", "Comparison", "Group", "Measured", "Reference", "choose_frame",
     "parse_comparison", "parse_references", "split_reference",
 ]  # fmt: skip
 
@@ -33,11 +43,6 @@ Measured = str | pl.Expr | Measure
 Against = str | float | Mapping[str, str] | Sequence[str | Mapping[str, str]] | None
 
 KINDS = ("par", "mean", "rest", "each")
-# How levels of a factor that is held equal weigh, in words; the first is the default.
-WEIGHTS: Mapping[str, str] = {
-    "overlap": "n1 n2 / (n1 + n2) of its rows on both sides (Mantel and Haenszel)",
-    "treated": "as many rows as the group itself has of it",
-}
 
 
 @dataclass(frozen=True)
@@ -316,15 +321,15 @@ def parse_comparison(
     """The comparison that texts say; ConditionError for what the run cannot answer."""
     measures = [
         each
-        for one in ([measure] if isinstance(measure, str | pl.Expr | Measure) else measure)
-        for each in _parse_measures(run, one, unit)
+        for text in ([measure] if isinstance(measure, str | pl.Expr | Measure) else measure)
+        for each in _parse_measures(run, text, unit)
     ]
-    by_name = {each.name: each for each in reversed(measures)}  # patterns may name one twice
+    by_name = {each.name: each for each in measures}  # patterns may name one twice
     if twice := next((each.name for each in measures if not each.value.meta.eq(by_name[each.name].value)), ""):
         raise ConditionError(f"measure {twice}: the name of two measures: give one another with .alias(...)")
     factors = tuple(parse_factor(text, run.settings) for text in ((by,) if isinstance(by, str) and by else tuple(by)))
     comparison = Comparison(
-        tuple(reversed(by_name.values())),
+        tuple(by_name.values()),
         factors,
         tuple(parse_references(against, [factor.name for factor in factors])),
         parse_factor(within, run.settings) if within else None,
@@ -351,12 +356,11 @@ def _parse_measures(run: Run, measure: Measured, unit: str) -> list[Measure]:
         return [parse_measure(text, run.check_column) for text in expand_measure(measure, columns)]
     if measure.meta.is_column() and not unit:
         return [parse_measure(measure.meta.output_name(), run.check_column)]
-    own = expression_measure(measure, unit)
-    if own.name in WIN_MEASURES or (run.frames_of(own.name) and not measure.meta.is_column()):
-        raise ConditionError(
-            f"measure {own.name}: the run has a measure of that name: give it another with .alias(...)"
-        )
-    return [own]
+    parsed = expression_measure(measure, unit)
+    name = parsed.name
+    if name in WIN_MEASURES or (run.frames_of(name) and not measure.meta.is_column()):
+        raise ConditionError(f"measure {name}: the run has a measure of that name: give it another with .alias(...)")
+    return [parsed]
 
 
 def choose_frame(run: Run, comparison: Comparison, of: str) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 from polars.selectors import integer
 
-from reports.expressions import check_values, widen
+from reports.factors import check_values, widen
 from reports.frame_columns import BOARD, STRATEGY
 from reports.stats.deal_means import DealMeans
 from reports.stats.group_means import GroupSums, cells_of, means, quantiles, spreads
@@ -42,8 +42,8 @@ def rows_of(part: Part, comparison: Comparison, keys: Sequence[str] = (), *, has
     names = {"arm"}.union(comparison.group_names, *(measure.columns for measure in measures))
     rows = part.rows(comparison.of, names - set(part.settings), quantified)
     rows = rows.with_columns(**{name: pl.lit(part.settings[name]) for name in part.settings})
-    if own := set[str]().union(*(measure.columns for measure in measures if measure.unit is not None)):
-        rows = widen(rows, own)
+    if names := set[str]().union(*(measure.columns for measure in measures if measure.unit is not None)):
+        rows = widen(rows, names)
     if set(part.frames.arms) - set(comparison.arms):
         rows = rows.filter(pl.col("arm").cast(pl.String).is_in(comparison.arms))
     if comparison.merges_sides(part):
@@ -230,10 +230,10 @@ class DealSums:
             cells = self.sums.get((query, CELLS))
             if cells is None or f"n_{name}" not in cells.columns:
                 continue
-            known, n = cells.drop_nulls(keys), int(cells["n"].sum())
+            with_levels, n = cells.drop_nulls(keys), int(cells["n"].sum())
             for key in keys:
                 counts[key.removeprefix("by_"), query] = int(cells.filter(pl.col(key).is_null())["n"].sum()), n
-            n, has_value = int(known["n"].sum()), known[f"{'n' if measure.per is None else 'k'}_{name}"]
+            n, has_value = int(with_levels["n"].sum()), with_levels[f"{'n' if measure.per is None else 'k'}_{name}"]
             counts[name, query] = n - int(has_value.sum()), n
         return {column: (n, of) for column, (n, of) in counts.items() if n}
 

@@ -16,9 +16,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.arguments import number_argument, path_argument, refuse, text_argument
-from reports.comparison import WEIGHTS, Comparison
 from reports.conditions import ConditionError
-from reports.factors import level_text
+from reports.factors import WEIGHTS, level_text
 from reports.stats import families
 from reports.stats.deal_means import Contrast, DealMeans, stacked
 from reports.stats.families import Family, Limits
@@ -26,6 +25,7 @@ from reports.stats.games_needed import Effect, games_needed
 from reports.stats.verdict import FEW_DEALS, judge
 
 if TYPE_CHECKING:
+    from reports.comparison import Comparison
     from reports.deal_sums import Query
     from reports.factors import Measure
     from reports.frames import RunFrames
@@ -170,8 +170,8 @@ class Estimates:
             verb, it = ("is", "it goes") if len(factors) == 1 else ("are", "they go")
             parts.append(f"{', '.join(factors)} {verb} chosen, not assigned: {it} with what else the seat had.")
         if comparison.within and "within" in self.table.columns:
-            words = f"{WEIGHTS[comparison.weights]} ({comparison.weights} weights)"
-            parts.append(f"Held equal, a level of {comparison.within.name} weighs {words}.")
+            level = f"a level of {comparison.within.name} weighs {WEIGHTS[comparison.weights]}"
+            parts.append(f"Held equal with {comparison.weights} weights: {level}.")
         parts += dict.fromkeys(caveat for block in self.blocks for caveat in block.caveats)
         parts += self._left_out()
         n_families = self.table["family"].n_unique()
@@ -394,8 +394,8 @@ def text_of(estimates: Estimates) -> str:
     sizes: dict[str, float] = {}
     for name, value in table.select("measure", "estimate").drop_nulls().iter_rows():
         sizes[name] = max(sizes.get(name, 0.0), abs(value))
-    body = []
-    for row in table.head(MAX_ROWS).iter_rows(named=True):
+    rows, body = table.head(MAX_ROWS).to_dicts(), []
+    for row in rows:
         share, signed = row["measure"] in shares, is_difference[row["measure"]]
         digits = 2 if not share and sizes.get(row["measure"], 0.0) < 10 else 1
         value, low, high = (_number(row[name], share, signed, digits) for name in ("estimate", "low", "high"))
@@ -404,15 +404,16 @@ def text_of(estimates: Estimates) -> str:
         word += f", leaning {row['leaning']}" if row["leaning"] else ""
         levels = [level_text(row[key], widths.get(key, 0.0)) for key in keys]
         body.append([*levels, value + unit, f"{low} to {high}", word, f"{row['n']:,}", f"{row['deals']:,}"])
+    few_deals = [row["deals"] for row, cells in zip(rows, body, strict=True) if cells[len(keys) + 2] == "*"]
     if not any(cells[len(keys) + 2] for cells in body):
         head, *body = [cells[: len(keys) + 2] + cells[len(keys) + 3 :] for cells in (head, *body)]
-    has_few = any("*" in cells for cells in body)
     columns = []
     for i, cells in enumerate(zip(head, *body, strict=True)):
         width, is_text = max(map(len, cells)), i < len(keys) or head[i] == "verdict"
         columns.append([cell.ljust(width) if is_text else cell.rjust(width) for cell in cells])
     more = [f"… and {len(table) - MAX_ROWS:,} more rows"] if len(table) > MAX_ROWS else []
-    few = [f"* fewer than {FEW_DEALS} deals{' on a side' * any(is_difference.values())}: no word"] if has_few else []
+    side = " on a side" if max(few_deals, default=0) >= FEW_DEALS else ""
+    few = [f"* fewer than {FEW_DEALS} deals{side}: no word"] if few_deals else []
     lines = ["  ".join(cells).rstrip() for cells in zip(*columns, strict=True)]
     return "\n".join([estimates.words, "", *lines, *more, "", *few, estimates.note])
 
