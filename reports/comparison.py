@@ -319,6 +319,8 @@ def parse_comparison(
     name: str = "",
 ) -> Comparison:
     """The comparison that texts say; ConditionError for what the run cannot answer."""
+    if unit and isinstance(measure, str):
+        raise ConditionError(f"unit {unit}: {measure} has its own: leave it out, or measure a polars expression")
     measures = [
         each
         for text in ([measure] if isinstance(measure, str | pl.Expr | Measure) else measure)
