@@ -353,7 +353,9 @@ def list_factors(run: Run) -> pl.DataFrame:
     listed |= {name for name, levels in levels_of.items() if not levels}
     for name, _, _, kind, _, words in list_measures(run).iter_rows():
         if (kind == "name" and name not in listed) or name == "won":
-            group, how = (OTHERS_GROUP, "assigned") if design_of(name) else (CHOSEN_GROUP, "chosen")
+            own_arms = [arm for arm in arms if (design := design_of(name)) and arm in design.assigned]
+            how = f"assigned in games of arm {', '.join(own_arms)}" if own_arms else "chosen"
+            group = OTHERS_GROUP if own_arms else CHOSEN_GROUP
             rows.append((name, group, how, classes if name == "first_turn" else "", words))
     rows += [
         ("any other column", CHOSEN_GROUP, "chosen", "", "of the measures below"),

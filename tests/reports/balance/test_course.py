@@ -53,7 +53,7 @@ def test_in_front_is_who_has_most_points_alone_or_level():
     run = run_of(seats.head(4).with_columns(**scores), games.head(1))
     names = ["leads_since_round", "behind_after_round_4", "lead_after_round_4"]
     rows = add_derived(run.seats, run, names, "seats").sort("seat").collect()
-    assert rows["leads_since_round"].to_list() == [4, 3, None, None]
+    assert rows["leads_since_round"].to_list() == [4, 2, None, None]
     assert rows["behind_after_round_4"].to_list() == [0, 0, 1, 35]
     assert rows["lead_after_round_4"].to_list() == [0, 0, -1, -35]
 
