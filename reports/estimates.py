@@ -397,7 +397,8 @@ def text_of(estimates: Estimates) -> str:
     rows, body = table.head(MAX_ROWS).to_dicts(), []
     for row in rows:
         share, signed = row["measure"] in shares, is_difference[row["measure"]]
-        digits = 2 if not share and sizes.get(row["measure"], 0.0) < 10 else 1
+        size = 100.0 if share else sizes.get(row["measure"], 0.0)
+        digits = 1 if size >= 10 else max(2, 1 - math.floor(math.log10(size))) if size else 2
         value, low, high = (_number(row[name], share, signed, digits) for name in ("estimate", "low", "high"))
         unit = " pp" if share and signed else " %" if share else units.get(row["measure"], "")
         word = row["verdict"] or ("*" if signed or row["deals"] < FEW_DEALS else "")

@@ -353,7 +353,8 @@ def list_factors(run: Run) -> pl.DataFrame:
     listed |= {name for name, levels in levels_of.items() if not levels}
     for name, _, _, kind, _, words in list_measures(run).iter_rows():
         if (kind == "name" and name not in listed) or name == "won":
-            own_arms = [arm for arm in arms if (design := design_of(name)) and arm in design.assigned]
+            of_others = design_of(name)
+            own_arms = [arm for arm in arms if of_others and arm in of_others.assigned]
             how = f"assigned in games of arm {', '.join(own_arms)}" if own_arms else "chosen"
             group = OTHERS_GROUP if own_arms else CHOSEN_GROUP
             rows.append((name, group, how, classes if name == "first_turn" else "", words))

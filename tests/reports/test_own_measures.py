@@ -122,7 +122,6 @@ def test_it_goes_with_all_that_a_comparison_can_be(opened, tmp_path):
         ((pl.col("score") / 2).alias("win_share"), "measure win_share: the run has a measure of that name"),
         ([PACE.alias("x"), (2 * PACE).alias("x")], "measure x: the name of two measures: give one another with .alias"),
     ],
-    ids=str,
 )
 def test_what_is_no_number_of_a_row_is_one_line(measure: Any, message: str, opened):
     run, _ = opened("balance")
