@@ -93,17 +93,21 @@ class Block:
         if self.is_bounded and not self.is_difference:
             return families.share_ends(contrast, self.par, coverage=coverage, allow_rare_deals=self.is_par)
         if self.is_bounded:
-            discordant = self.means.discordant()
             return families.difference_ends(
                 contrast.estimate, contrast.se, contrast.skewness, contrast.clusters, contrast.extent, contrast.weight,
-                discordant, coverage=coverage,
+                self._discordant, coverage=coverage,
             )  # fmt: skip
         return families.mean_ends(contrast, coverage=coverage)
 
     @property
     def deals(self) -> NDArray[np.int64]:
         """The deals that take part in each estimate: of a difference those of all its sides."""
-        return self.means.discordant()[:, 2]
+        return self._discordant[:, 2]
+
+    @cached_property
+    def _discordant(self) -> NDArray[np.int64]:
+        """Deals that speak for each estimate and against it, and all that take part."""
+        return self.means.discordant()
 
     @property
     def n_of(self) -> str:

@@ -2,6 +2,7 @@
 statsmodels."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,17 @@ def test_whole_numbers_are_added_exactly_and_never_wrap(opened):
         kept
     )
     assert run.compare(-pl.col("seat")).table["estimate"].item() == -2.5
+
+
+def test_the_order_of_rows_does_not_show_in_fractions(opened):
+    run, _ = opened("balance")
+    parts = [
+        replace(part, frames=replace(part.frames, seats=part.frames.seats.reverse(), games=part.frames.games.reverse()))
+        for part in run.parts
+    ]
+    third = (pl.col("score") / 3).alias("third")
+    table = replace(run, parts=tuple(parts)).compare(third, by="strategy", against="mean").table
+    assert table.equals(run.compare(third, by="strategy", against="mean").table)
 
 
 def test_rows_without_a_value_are_left_out_and_said(opened):
