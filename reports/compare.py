@@ -248,7 +248,9 @@ def _within(block: Block, groups: Sequence[Group]) -> list[Block]:
     for i, group in enumerate(groups):
         index[outer.index(tuple((k, x) for k, x in group.items() if k != factor)), levels.index(group[factor])] = i
     n = np.where(index >= 0, estimates.n[index], 0).astype(np.float64)
-    (reference, *_), *_ = comparison.against
+    if len(comparison.against) > 1 or len(comparison.against[0]) > 1:
+        raise ConditionError(f"within {factor}: give one reference; several are compared without it, or one by one")
+    ((reference,),) = comparison.against
     rows, sides = reference.weights([dict(group) for group in outer], np.eye(len(outer)))
     members: list[Group] = []
     weights: dict[str, list[NDArray[np.float64]]] = {factor: [], "": []}

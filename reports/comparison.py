@@ -319,13 +319,10 @@ def parse_comparison(
     name: str = "",
 ) -> Comparison:
     """The comparison that texts say; ConditionError for what the run cannot answer."""
-    if unit and isinstance(measure, str):
-        raise ConditionError(f"unit {unit}: {measure} has its own: leave it out, or measure a polars expression")
-    measures = [
-        each
-        for text in ([measure] if isinstance(measure, str | pl.Expr | Measure) else measure)
-        for each in _parse_measures(run, text, unit)
-    ]
+    measured = [measure] if isinstance(measure, str | pl.Expr | Measure) else measure
+    if unit and not any(isinstance(text, pl.Expr) for text in measured):
+        raise ConditionError(f"unit {unit}: a column has its own: leave it out, or measure a polars expression")
+    measures = [each for text in measured for each in _parse_measures(run, text, unit)]
     by_name = {each.name: each for each in measures}  # patterns may name one twice
     if twice := next((each.name for each in measures if not each.value.meta.eq(by_name[each.name].value)), ""):
         raise ConditionError(f"measure {twice}: the name of two measures: give one another with .alias(...)")

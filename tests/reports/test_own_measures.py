@@ -156,5 +156,5 @@ def test_columns_of_decisions_are_counted_by_decisions_or_refused(opened):
 
 def test_a_unit_belongs_to_an_expression(opened):
     run, _ = opened("balance")
-    with pytest.raises(ConditionError, match="unit points: score has its own: leave it out"):
-        run.compare("score", unit="points")
+    with pytest.raises(ConditionError, match="unit points: a column has its own: leave it out"):
+        run.compare(["score"], unit="points")
