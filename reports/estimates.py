@@ -382,7 +382,7 @@ def _verdict_of(block: Block, e: Effect) -> tuple[str | None, str | None, int | 
     return judgement.verdict, judgement.leaning or None, needs
 
 
-MAX_ROWS = 60  # rows
+MAX_ROWS, MAX_DIGITS = 60, 6
 
 
 def text_of(estimates: Estimates) -> str:
@@ -390,7 +390,11 @@ def text_of(estimates: Estimates) -> str:
     table = estimates.table
     keys = [*estimates.keys, *(name for name in ("measure", "against") if table[name].n_unique() > 1)]
     shares = {block.measure.name for block in estimates.blocks if block.is_bounded}
-    units = {block.measure.name: f" {block.measure.unit}" for block in estimates.blocks if block.measure.unit}
+    units = {
+        block.measure.name: f" {block.measure.unit}"
+        for block in estimates.blocks
+        if block.measure.unit and not block.is_relative
+    }
     is_difference = {block.measure.name: any(block.against) for block in estimates.blocks}
     widths = estimates.band_widths
     n_of = table["n_of"][0] if len(table) else "n"
@@ -402,7 +406,7 @@ def text_of(estimates: Estimates) -> str:
     for row in rows:
         share, signed = row["measure"] in shares, is_difference[row["measure"]]
         size = 100.0 if share else sizes.get(row["measure"], 0.0)
-        digits = 1 if size >= 10 else max(2, 1 - math.floor(math.log10(size))) if size else 2
+        digits = 1 if size >= 10 else min(max(2, 1 - math.floor(math.log10(size))), MAX_DIGITS) if size else 2
         value, low, high = (_number(row[name], share, signed, digits) for name in ("estimate", "low", "high"))
         unit = " pp" if share and signed else " %" if share else units.get(row["measure"], "")
         word = row["verdict"] or ("*" if signed or row["deals"] < FEW_DEALS else "")

@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from reports.conditions import NAME, Condition, ConditionError, check_own, is_flag, parse_condition, parse_number
@@ -301,11 +302,18 @@ def check_expression(measure: Measure, schema: Mapping[str, pl.DataType]) -> Non
         single = pl.concat([rows[i].select(x=measure.value) for i in range(len(rows))], how="vertical_relaxed")["x"]
     except pl.exceptions.PolarsError as error:
         raise ConditionError(start + str(error).splitlines()[0]) from error
-    if len(values) != len(rows) or not values.equals(single):
+    if len(values) != len(rows) or not _agree(values, single):
         raise ConditionError(f"{start}not a number of each row by itself: leave out mean, sum, over and their like")
     if not (values.dtype.is_numeric() or values.dtype == pl.Boolean):
         kind = "a text" if values.dtype in (pl.String, pl.Enum, pl.Categorical) else "not a number"
         raise ConditionError(f"{start}{kind}: compare it with a value, such as pl.col('strategy') == 'walls'")
+
+
+def _agree(values: pl.Series, others: pl.Series) -> bool:
+    """Whether two columns are the same, but for rounding: polars divides a column by a number another way than one."""
+    if not values.dtype.is_float():
+        return values.equals(others)
+    return np.allclose(values.to_numpy(), others.cast(values.dtype).to_numpy(), rtol=1e-9, atol=0.0, equal_nan=True)
 
 
 def _probe(kind: pl.DataType, start: int) -> pl.Series:

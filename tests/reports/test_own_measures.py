@@ -63,6 +63,9 @@ def test_whole_numbers_are_added_exactly_and_never_wrap(opened):
     assert run.compare(pl.col("score") * pl.col("score")).table["estimate"].item() == sum(x * x for x in kept) / len(
         kept
     )
+    assert run.compare(pl.col("score") / 3).table["estimate"].item() == pytest.approx(
+        sum(kept) / len(kept) / 3, abs=1e-12
+    )
     assert run.compare(-pl.col("seat")).table["estimate"].item() == -2.5
 
 
@@ -104,6 +107,8 @@ def test_it_goes_with_all_that_a_comparison_can_be(opened, tmp_path):
     cross = run.compare(pace, by="board", where="arm = 'cross'")
     assert together(paired, cross).table["family"].n_unique() == 1
     assert cross.minus(cross).table["estimate"].to_list() == [0] * 5
+    ratio = str(run.compare(pace, by="board", against="relative to A", unit="points", where="arm = 'cross'"))
+    assert "points " not in ratio.partition("\n")[2]
     assert set(cross.over("strategy")["measure"]) == {"points a round"}
     both = run.compare(["score", pace, pl.col("score") > 120], by="seat", where="arm = 'cross'").table
     assert both["measure"].unique(maintain_order=True).to_list() == ["score", "points a round", "score > 120"]
