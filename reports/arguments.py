@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import numpy as np
+import polars as pl
 
 __all__ = [
-    "check_process", "number_argument", "path_argument", "plain", "reference_argument", "refuse", "text_argument",
-    "texts_argument",
+    "check_process", "measures_argument", "number_argument", "path_argument", "plain", "reference_argument", "refuse",
+    "text_argument", "texts_argument",
 ]  # fmt: skip
 
 MAX_SHOWN = 60  # characters of a value that a message repeats
@@ -55,6 +56,14 @@ def texts_argument(name: str, value: Any) -> str | tuple[str, ...]:
     if not isinstance(value, list | tuple) or not all(isinstance(text, str) for text in value):
         refuse(name, "a text or a list of texts", value)
     return tuple(map(str, value))
+
+
+def measures_argument(value: Any) -> str | pl.Expr | tuple[str | pl.Expr, ...]:
+    """A text or a polars expression, or a list of them."""
+    several = value if isinstance(value, list | tuple) else [value]
+    if not several or not all(isinstance(each, pl.Expr) or (isinstance(each, str) and each) for each in several):
+        refuse("measure", "a text, a polars expression or a list of them", value)
+    return value if isinstance(value, str | pl.Expr) else tuple(value)
 
 
 def path_argument(name: str, value: Any) -> Path:

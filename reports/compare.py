@@ -19,7 +19,7 @@ from reports.comparison import Comparison, Group, choose_frame
 from reports.conditions import ConditionError, parse_condition
 from reports.deal_sums import DESIGN, DealSums, rows_of, sum_rows
 from reports.estimates import Block, Estimates, estimates_of
-from reports.factors import Measure, check_arms, choose_arm, level_text
+from reports.factors import WEIGHTS, Measure, check_arms, choose_arm, level_text
 from reports.sentences import Mixed
 from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans
@@ -114,7 +114,10 @@ def _blocks(sums: DealSums, comparison: Comparison, labels: Mapping[str, object]
             else:
                 estimates = sums.means_of(measure)
             frames = sums.parts[0].frames
-            block = Block(measure, estimates, labels, comparison, frames, paired=is_paired, caveats=caveats)
+            block = Block(
+                measure, estimates, labels, comparison, frames, paired=is_paired, caveats=caveats,
+                left_out=sums.left_out(measure),
+            )  # fmt: skip
             blocks += _referred(block) if len(estimates.estimate) else []
     return blocks
 
@@ -224,6 +227,10 @@ def _referred(block: Block) -> list[Block]:
         return []
     if comparison.within is not None and not comparison.is_paired_within:
         return _within(block, groups)
+    if comparison.weights != next(iter(WEIGHTS)):
+        raise ConditionError(
+            f"weights {comparison.weights}: rows are paired on each deal, which weighs them: leave it out"
+        )
     table = _frame_of(members)
     if comparison.within is not None:
         table = table.with_columns(within=pl.lit(comparison.within.name))
@@ -242,12 +249,14 @@ def _within(block: Block, groups: Sequence[Group]) -> list[Block]:
     for i, group in enumerate(groups):
         index[outer.index(tuple((k, x) for k, x in group.items() if k != factor)), levels.index(group[factor])] = i
     n = np.where(index >= 0, estimates.n[index], 0).astype(np.float64)
-    (reference, *_), *_ = comparison.against
+    if len(comparison.against) > 1 or len(comparison.against[0]) > 1:
+        raise ConditionError(f"within {factor}: give one reference; several are compared without it, or one by one")
+    ((reference,),) = comparison.against
     rows, sides = reference.weights([dict(group) for group in outer], np.eye(len(outer)))
     members: list[Group] = []
     weights: dict[str, list[NDArray[np.float64]]] = {factor: [], "": []}
     for group, side in zip(rows, sides, strict=True):
-        standard = _standardised(n, side > 0, side < 0)
+        standard = _standardised(n, side > 0, side < 0, comparison.weights)
         if standard is None:
             continue
         members.append(group)
@@ -269,18 +278,19 @@ def _frame_of(groups: Sequence[Group]) -> pl.DataFrame:
 
 
 def _standardised(
-    n: NDArray[np.float64], plus: NDArray[np.bool_], minus: NDArray[np.bool_]
+    n: NDArray[np.float64], plus: NDArray[np.bool_], minus: NDArray[np.bool_], weights: str
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
     """Weights [group, level] of the difference between two sides with a factor held equal, and of the same difference
-    mixed over it; n: games of each group at each level of the factor; None where no level has both sides.
+    mixed over it; n: rows of each group at each level of the factor; None where no level has both sides.
 
-    Held equal, levels weigh n1 n2 / (n1 + n2) (Mantel and Haenszel 1959; the coefficient of a regression with a
-    constant for each level, Frisch and Waugh 1933): the difference among seats that agree in the factor, in the mix in
-    which both sides have games.
+    Of levels that have both sides: by overlap they weigh n1 n2 / (n1 + n2) (Mantel and Haenszel 1959; the coefficient
+    of a regression with a constant for each level, Frisch and Waugh 1933), which is the most precise; as treated they
+    weigh n1, the rows of the first side: the mean difference for those rows.
     """
     sums = [np.where(side[:, None], n, 0.0) for side in (plus, minus)]
     first, second = (side.sum(axis=0) for side in sums)
-    weight = np.divide(first * second, first + second, out=np.zeros(n.shape[1]), where=first * second > 0)
+    mix = first if weights == "treated" else first * second / np.maximum(first + second, 1.0)
+    weight = np.where(first * second > 0, mix, 0.0)
     if not weight.any():
         return None
     weight = weight / weight.sum()

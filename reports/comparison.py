@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -14,20 +15,32 @@ from numpy.typing import NDArray
 
 from cext.player_classes import ALL, CLASSES, EACH
 from reports.conditions import Condition, ConditionError, parse_condition
-from reports.factors import Factor, Measure, expand_measure, parse_factor, parse_measure
+from reports.factors import (
+    WEIGHTS,
+    WIN_MEASURES,
+    Factor,
+    Measure,
+    check_expression,
+    expand_measure,
+    expression_measure,
+    parse_factor,
+    parse_measure,
+    widen,
+)
 from reports.frame_columns import BOARD, SEAT, STRATEGY
 
 if TYPE_CHECKING:
     from reports.run import Part, Run
 
 __all__ = [
-    "FRAMES", "KINDS", "Against", "Comparison", "Group", "Reference", "choose_frame", "parse_comparison",
-    "parse_references",
+    "FRAMES", "KINDS", "Against", "Comparison", "Group", "Measured", "Reference", "choose_frame",
+    "parse_comparison", "parse_references", "split_reference",
 ]  # fmt: skip
 
 
 Floats = NDArray[np.float64]
 Group = Mapping[str, object]  # the levels of the factors it is a group of
+Measured = str | pl.Expr | Measure
 Against = str | float | Mapping[str, str] | Sequence[str | Mapping[str, str]] | None
 
 KINDS = ("par", "mean", "rest", "each")
@@ -155,13 +168,21 @@ def parse_references(against: Against, by: Sequence[str]) -> list[tuple[Referenc
     return [chain for reference in against for chain in parse_references(reference, by)]
 
 
+def split_reference(text: str, by: Sequence[str]) -> tuple[str, str]:
+    """The factor among these that a reference begins with, "" where it names none, and the reference itself."""
+    matches = [(name, re.match(rf"\s*{re.escape(name)}\s*=", text)) for name in sorted(by, key=len, reverse=True)]
+    factor, match = next(((name, match) for name, match in matches if match), ("", None))
+    return factor, text[match.end() if match else 0 :].strip()
+
+
 def _reference(text: str, by: Sequence[str]) -> Reference:
-    factor = max((name for name in by if text.startswith(f"{name}=")), key=len, default="")
-    word = text[len(factor) + 1 :].strip() if factor else text.strip()
+    factor, word = split_reference(text, by)
     if not by:
         raise ConditionError(f"against {text!r}: name a factor with by")
     if not factor and "=" in text:
-        raise ConditionError(f"against {text!r}: {text.partition('=')[0]} is not among the factors {', '.join(by)}")
+        raise ConditionError(
+            f"against {text!r}: {text.partition('=')[0].strip()} is not among the factors {', '.join(by)}"
+        )
     factor = factor or by[0]
     if word.startswith("split "):
         return Reference("split", factor, word.removeprefix("split "))
@@ -185,6 +206,7 @@ class Comparison:
     of: str = "seats"
     name: str = ""
     counts: str = ""  # whose rows (RunFrames.counting)
+    weights: str = next(iter(WEIGHTS))  # of the levels of `within`
 
     @property
     def factors(self) -> tuple[Factor, ...]:
@@ -270,6 +292,7 @@ class Comparison:
         if self.against:
             parts.append("against " + " and ".join(", then ".join(r.words for r in chain) for chain in self.against))
         parts += [f"within {self.within.name}"] if self.within else []
+        parts += [f"weights {self.weights}"] if self.weights != next(iter(WEIGHTS)) else []
         parts += [f"where {self.where.text}"] if self.where else []
         parts += [f"class {self.counts}"] if self.is_class_typed else []
         return " ".join(parts)
@@ -298,7 +321,7 @@ class Comparison:
 
 def parse_comparison(
     run: Run,
-    measure: str | Measure | Sequence[str | Measure] = "win_share",
+    measure: Measured | Sequence[Measured] = "win_share",
     *,
     by: str | Sequence[str] = (),
     against: Against = None,
@@ -306,35 +329,58 @@ def parse_comparison(
     where: str | None = "",
     of: str = "",
     player_class: str = "",
+    weights: str = "",
+    unit: str = "",
     name: str = "",
 ) -> Comparison:
     """The comparison that texts say; ConditionError for what the run cannot answer."""
-    columns = [name for part in run.parts for of in FRAMES for name in part.columns[of]]
-    measures = [
-        each if isinstance(each, Measure) else parse_measure(each, run.check_column)
-        for text in ((measure,) if isinstance(measure, str | Measure) else measure)
-        for each in ([text] if isinstance(text, Measure) else expand_measure(text, columns))
-    ]
+    measured = [measure] if isinstance(measure, str | pl.Expr | Measure) else measure
+    if unit and not any(isinstance(text, pl.Expr) for text in measured):
+        raise ConditionError(f"unit {unit}: a column has its own: leave it out, or measure a polars expression")
+    measures = [each for text in measured for each in _parse_measures(run, text, unit)]
+    by_name = {each.name: each for each in measures}  # patterns may name one twice
+    if twice := next((each.name for each in measures if not each.value.meta.eq(by_name[each.name].value)), ""):
+        raise ConditionError(f"measure {twice}: the name of two measures: give one another with .alias(...)")
     if player_class not in ("", ALL, EACH, *CLASSES):
         raise ConditionError(f"class {player_class}: choose from {', '.join((ALL, EACH, *CLASSES))}")
     texts = (by,) if isinstance(by, str) and by else tuple(by)
     texts = (*texts, "player_class") if player_class == EACH and "player_class" not in texts else texts
     factors = tuple(parse_factor(text, run.settings) for text in texts)
     comparison = Comparison(
-        tuple({each.name: each for each in measures}.values()),  # patterns may name one twice
+        tuple(by_name.values()),
         factors,
         tuple(parse_references(against, [factor.name for factor in factors])),
         parse_factor(within, run.settings) if within else None,
         parse_condition(where) if where and where.strip() else None,
         name=name,
         counts=player_class,
+        weights=weights or next(iter(WEIGHTS)),
     )
+    if comparison.weights not in WEIGHTS or (weights and not within):
+        reason = f"choose from {', '.join(WEIGHTS)}" if within else "needs a factor that is held equal, with within"
+        raise ConditionError(f"weights {weights}: {reason}")
     comparison = replace(comparison, counts=player_class or (ALL if comparison.names_class else ""))
     _check_factors(comparison)
     comparison = replace(comparison, of=choose_frame(run, comparison, of))
-    _check_numbers(run, comparison)
+    comparison = replace(comparison, measures=_with_shares(run, comparison))
     _check_references(run, comparison)
     return comparison
+
+
+def _parse_measures(run: Run, measure: Measured, unit: str) -> list[Measure]:
+    """The measures that a text, a polars expression or a measure stands for."""
+    if isinstance(measure, Measure):
+        return [measure]
+    if isinstance(measure, str):
+        columns = [name for part in run.parts for of in FRAMES for name in part.columns[of]]
+        return [parse_measure(text, run.check_column) for text in expand_measure(measure, columns)]
+    if measure.meta.is_column() and not unit:
+        return [parse_measure(measure.meta.output_name(), run.check_column)]
+    parsed = expression_measure(measure, unit)
+    name = parsed.name
+    if name in WIN_MEASURES or (run.frames_of(name) and not measure.meta.is_column()):
+        raise ConditionError(f"measure {name}: the run has a measure of that name: give it another with .alias(...)")
+    return [parsed]
 
 
 def choose_frame(run: Run, comparison: Comparison, of: str) -> str:
@@ -395,8 +441,9 @@ def _check_references(run: Run, comparison: Comparison) -> None:
         raise ConditionError(f"within {comparison.within.name}: needs a level, rest or each to compare with")
 
 
-def _check_numbers(run: Run, comparison: Comparison) -> None:
-    """ConditionError for a measure of texts."""
+def _with_shares(run: Run, comparison: Comparison) -> tuple[Measure, ...]:
+    """The measures, those of yes and no as shares; ConditionError for a measure of texts."""
+    flags = set()
     for part in run.parts:
         measures = comparison.measures_in(part)
         quantified = [seat for measure in measures if measure.condition for seat in measure.condition.quantified]
@@ -408,11 +455,16 @@ def _check_numbers(run: Run, comparison: Comparison) -> None:
         for text, name in (*bands, *ratios):
             if not schema[name].is_numeric():
                 raise ConditionError(f"{text}: {name} is no number")
-        kinds = [rows.select(x=measure.value).collect_schema()["x"] for measure in measures]
-        for measure, kind in zip(measures, kinds, strict=True):
+        for measure in measures:
+            if measure.unit is not None:
+                check_expression(measure, widen(rows, measure.columns).collect_schema())
+            kind = rows.select(x=measure.value).collect_schema()["x"]
             if not (kind.is_numeric() or kind == pl.Boolean):
                 column = measure.name.rpartition(" ")[2]
                 raise ConditionError(f"{column} is a text: write share of {column} = '...'")
+            if kind == pl.Boolean and measure.statistic == "mean":
+                flags.add(measure.name)
+    return tuple(replace(each, bounded=each.bounded or each.name in flags) for each in comparison.measures)
 
 
 FRAMES = ("seats", "games", "decisions")

@@ -52,8 +52,8 @@ def measure_name(block: Block) -> str:
 
 def unit_of(block: Block) -> str:
     """What a measure is counted in, in a word; "" for shares, and where it has none."""
-    if block.is_bounded or len(block.measure.columns) != 1:
-        return ""
+    if block.is_bounded or len(block.measure.columns) != 1 or block.measure.unit is not None:
+        return "" if block.is_bounded else block.measure.unit or ""
     (name,) = block.measure.columns
     facts = block.frames.game
     if name.startswith("score_") and name not in facts.counters:

@@ -20,7 +20,7 @@ import polars as pl
 from cext.commands import command
 
 __all__ = [
-    "QUANTIFIERS", "Condition", "ConditionError", "Quantified", "check_own", "check_types", "is_flag",
+    "NAME", "QUANTIFIERS", "Condition", "ConditionError", "Quantified", "check_own", "check_types", "is_flag",
     "nearest_name", "parse_condition", "parse_number",
 ]  # fmt: skip
 
@@ -33,9 +33,11 @@ MAX_DIGITS = 20  # of a number that a message repeats
 # columns of yes and no: alone they are a condition
 FLAG = re.compile(r"won|joint_win|forced|comeback_after_round_\d+|offered_\w+|chosen_\w+")
 WORDS = {"and", "or", "not", "in", "between", "is", "null", "like", "true", "false"}
+START = r"(?:[A-Za-z_]|\d_[A-Za-z])"  # of a name: turns of the class 7 are 7_by_round_1
+NAME = rf"{START}\w*"
 TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(?P<text>'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\")"
-    r"|(?P<name>[A-Za-z_][\w.]*)"
+    rf"\s*(?:(?P<name>{START}[\w.]*)"
+    r"|(?P<number>\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|(?P<text>'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\")"
     r"|(?P<sign><=|>=|<>|!=|==|[=<>()+\-*/%,]))"
 )
 SIGNS: dict[str, Callable[[pl.Expr, pl.Expr], pl.Expr]] = {

@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 from polars.selectors import integer
 
+from reports.factors import check_values, widen
 from reports.frame_columns import BOARD, STRATEGY
 from reports.stats.deal_means import DealMeans
 from reports.stats.group_means import GroupSums, cells_of, means, quantiles, spreads
@@ -33,13 +34,16 @@ TEXTS = (pl.String, pl.Enum, pl.Categorical)
 CELLS, DESIGN = "cells", "design"  # sums by deal and group; how often levels of assigned factors meet
 
 
-def rows_of(part: Part, comparison: Comparison, keys: Sequence[str] = ()) -> pl.LazyFrame:
-    """The rows of a part that count, with a column for each factor, one for each measure, and these keys."""
+def rows_of(part: Part, comparison: Comparison, keys: Sequence[str] = (), *, has_nulls: bool = False) -> pl.LazyFrame:
+    """The rows of a part that count, with a column for each factor, one for each measure, and these keys; those without
+    a level of some factor, too, where it has nulls."""
     quantified = [seat for condition in comparison.conditions for seat in condition.quantified]
     measures = comparison.measures_in(part)
     names = {"arm"}.union(comparison.group_names, *(measure.columns for measure in measures))
     rows = part.rows(comparison.of, names - set(part.settings), quantified, counts=comparison.counts)
     rows = rows.with_columns(**{name: pl.lit(part.settings[name]) for name in part.settings})
+    if names := set[str]().union(*(measure.columns for measure in measures if measure.unit is not None)):
+        rows = widen(rows, names)
     if set(part.frames.arms) - set(comparison.arms):
         rows = rows.filter(pl.col("arm").cast(pl.String).is_in(comparison.arms))
     if comparison.merges_sides(part):
@@ -59,7 +63,7 @@ def rows_of(part: Part, comparison: Comparison, keys: Sequence[str] = ()) -> pl.
     columns |= {name: _number(value, kinds[name]) for name, value in numbers.items()}
     columns |= {f"w_{measure.name}": measure.per.cast(pl.Int64) for measure in measures if measure.per is not None}
     rows = rows.select("deal", *dict.fromkeys([*keys, *comparison.pairs, *comparison.assignable(part)]), **columns)
-    return rows.filter(pl.all_horizontal(pl.col(list(levels)).is_not_null())) if levels else rows
+    return rows if has_nulls else rows.drop_nulls(list(levels))
 
 
 def _level(value: pl.Expr, kind: pl.DataType) -> pl.Expr:
@@ -71,7 +75,7 @@ def _level(value: pl.Expr, kind: pl.DataType) -> pl.Expr:
 
 def _number(value: pl.Expr, kind: pl.DataType) -> pl.Expr:
     """A number; a whole one as it is, which keeps rows narrow until it is summed, and yes as 1."""
-    if kind.is_float():
+    if kind.is_float() or kind.is_decimal():
         return value.cast(pl.Float64).fill_nan(None)
     return value.cast(pl.Int64) if kind == pl.Boolean else value
 
@@ -146,13 +150,14 @@ def _query(part: Part, comparison: Comparison) -> Query:
 
 def _aggregates(part: Part, comparison: Comparison) -> dict[str, pl.LazyFrame]:
     """All that is summed over rows of a part: cells, design, and how often each value of a measure of quantiles is."""
-    rows, keys, frames = rows_of(part, comparison), comparison.row_keys, {}
+    all_rows, keys, frames = rows_of(part, comparison, has_nulls=True), comparison.row_keys, {}
+    rows = all_rows.drop_nulls(keys)
     for measure in (measure for measure in comparison.measures_in(part) if measure.statistic == "quantile"):
         x = pl.col(f"x_{measure.name}")
         values = rows.filter(x.is_not_null()).group_by(["deal", *keys, x])
         frames[measure.name] = values.agg(n_=pl.len().cast(pl.Int64))
     cells = partial(_sum_cells, keys=[*comparison.pairs, *keys], measures=comparison.measures_in(part))
-    frames[CELLS] = rows.map_batches(cells, validate_output_schema=False)
+    frames[CELLS] = all_rows.map_batches(cells, validate_output_schema=False)
     if columns := comparison.assignable(part):
         frames[DESIGN] = rows.group_by(columns).agg(n_=pl.len().cast(pl.Int64))
     return frames
@@ -160,18 +165,25 @@ def _aggregates(part: Part, comparison: Comparison) -> dict[str, pl.LazyFrame]:
 
 def _sum_cells(rows: pl.DataFrame, keys: Sequence[str], measures: Sequence[Measure]) -> pl.DataFrame:
     """Rows summed by deal and these keys, in their order: how many there are, and of each measure the total, how many
-    have it (or their weight), and for a standard deviation the total of squares."""
+    have it (or their weight), for a ratio how many have both its numbers, and for a standard deviation the total of
+    squares."""
+    floats = [name for name in (f"x_{measure.name}" for measure in measures) if rows.schema[name].is_float()]
+    rows = rows.sort(floats) if floats else rows  # sums do not depend on the order of rows
     _, row_of, total = cells_of(rows, keys)
     columns = {"n": total(np.ones(len(rows), dtype=np.int8))}
     for measure in measures:
         name, x = measure.name, rows[f"x_{measure.name}"]
-        has_value, value = x.is_not_null(), x.fill_null(0)
+        if measure.unit is not None:
+            check_values(measure, x)
+        weight = None if measure.per is None else rows[f"w_{name}"]
+        has_value = x.is_not_null() if weight is None else x.is_not_null() & weight.is_not_null()
+        value = x if has_value.all() else x.set(~has_value, 0)
         value = value if value.dtype.is_float() else value.cast(pl.Int64)
         columns[f"t_{name}"] = total(value.to_numpy())
-        if measure.per is not None:
-            columns[f"n_{name}"] = total((rows[f"w_{name}"].fill_null(0) * has_value).to_numpy())
-        else:
-            columns[f"n_{name}"] = total(has_value.to_numpy()) if x.null_count() else columns["n"]
+        n = columns["n"] if has_value.all() else total(has_value.to_numpy())
+        columns[f"n_{name}"] = n if weight is None else total((weight.fill_null(0) * has_value).to_numpy())
+        if weight is not None:
+            columns[f"k_{name}"] = n
         if measure.statistic == "sd":
             columns[f"q_{name}"] = total((value * value).to_numpy())
     return rows.select("deal", *keys)[row_of].with_columns(**{name: pl.Series(x) for name, x in columns.items()})
@@ -220,14 +232,31 @@ class DealSums:
             return spreads(places, total, cells[f"q_{name}"].to_numpy(), count)
         return means(places, total, count, scale=measure.scale)
 
+    def left_out(self, measure: Measure) -> dict[tuple[str, Query], tuple[int, int]]:
+        """For each factor, and for a measure, how many rows of each part have no value of it, of how many."""
+        keys, name = self.comparison.row_keys, measure.name
+        counts: dict[tuple[str, Query], tuple[int, int]] = {}
+        for query in (_query(part, self.comparison) for part in self.parts):
+            cells = self.sums.get((query, CELLS))
+            if cells is None or f"n_{name}" not in cells.columns:
+                continue
+            with_levels, n = cells.drop_nulls(keys), int(cells["n"].sum())
+            for key in keys:
+                counts[key.removeprefix("by_"), query] = int(cells.filter(pl.col(key).is_null())["n"].sum()), n
+            n, has_value = int(with_levels["n"].sum()), with_levels[f"{'n' if measure.per is None else 'k'}_{name}"]
+            counts[name, query] = n - int(has_value.sum()), n
+        return {column: (n, of) for column, (n, of) in counts.items() if n}
+
     def of(self, kind: str) -> pl.DataFrame:
         """The sums of a kind of all parts, with their settings, levels in order: those of a setting as they were
         played, boards as the game has them, bands by their edges, all else by number or name."""
         factors, frames = self.comparison.factors, []
         settings = [factor.name for factor in factors if factor.is_setting]
+        row_keys = self.comparison.row_keys if kind != DESIGN else []
         for part in self.parts:
             frame = self.sums.get((_query(part, self.comparison), kind))
             if frame is not None and all(part.settings[name] is not None for name in settings):
+                frame = frame.drop_nulls(row_keys)
                 frames.append(frame.with_columns(**{f"by_{name}": pl.lit(part.settings[name]) for name in settings}))
         if not frames:
             return pl.DataFrame()

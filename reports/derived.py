@@ -11,12 +11,13 @@ import polars as pl
 
 from cext.player_classes import CLASSES, ORDINARY
 from reports.conditions import ConditionError, parse_condition
+from reports.frame_columns import COLUMNS
 
 if TYPE_CHECKING:
     from reports.facts import GameFacts
     from reports.frames import RunFrames
 
-__all__ = ["DERIVED", "Derived", "add_derived", "derived_of", "examples_of"]
+__all__ = ["DERIVED", "Derived", "add_derived", "derived_of", "examples_of", "needs_decisions"]
 
 
 Make = Callable[[pl.LazyFrame, "RunFrames", re.Match[str]], pl.LazyFrame]
@@ -111,21 +112,15 @@ def _ending(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.Lazy
 
 
 def _leads_since(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
-    """The first round after which, and after every later one, nobody else has as many points; null: there is none."""
+    """The first round after which, and after every later one, the seat is in front; null: there is none."""
     rounds = run.numbered("score_after_round_")
-    columns = list(rounds.values())
-    top = run.table.group_by("game").agg(pl.col(columns).max().name.prefix("top_"))
-    is_top = {f"top_{c}": pl.col(c) == pl.col(f"top_{c}") for c in columns}
-    # a second look at the rows takes a tenth of the time of comparing them within each game
-    tops = run.table.join(top, on="game").select("game", **is_top)
-    several = tops.group_by("game").agg(pl.exclude("game").sum() > 1)
-    rows = rows.join(top, on="game").with_columns(**is_top).join(several, on="game", suffix="_tied")
+    top = run.table.group_by("game").agg(pl.col(list(rounds.values())).max().name.prefix("top_"))
     since: pl.Expr = pl.lit(None, dtype=pl.Int64)
     is_ahead = pl.lit(True)
-    for r, name in reversed(list(zip(rounds, is_top, strict=True))):
-        is_ahead = is_ahead & pl.col(name) & ~pl.col(f"{name}_tied")
+    for r, name in reversed(rounds.items()):
+        is_ahead = is_ahead & (pl.col(name) == pl.col(f"top_{name}"))
         since = pl.when(is_ahead).then(pl.lit(r, dtype=pl.Int64)).otherwise(since)
-    return rows.with_columns(leads_since_round=since).select(pl.exclude(r"^top_.*$"))
+    return rows.join(top, on="game").with_columns(leads_since_round=since).select(pl.exclude(r"^top_.*$"))
 
 
 def _neighbour(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
@@ -145,11 +140,20 @@ def _others(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.Lazy
     return rows.join(joined, on=["game", "seat"], how="left")
 
 
+def _with_column(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tuple[pl.LazyFrame, str]:
+    """Rows of seats with the column that a name ends with, and the column; ConditionError where seats have none."""
+    column = match[match.lastindex or 1]
+    derived = derived_of(column, run.game, run.columns)
+    if column not in run.columns and not (derived and derived[0].of == "seats"):
+        raise ConditionError(f"{match[0]}: {column} is no column of a seat: name one that is, such as score")
+    return add_derived(rows, run, [column], "seats"), column
+
+
 def _others_alike(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """How many other seats of the game have the same value."""
-    column = match[1]
-    same = run.deciders.group_by("game", column).agg(same_=pl.len().cast(pl.Int64) - 1)
-    return rows.join(same, on=["game", column], how="left", nulls_equal=True).rename({"same_": match[0]})
+    seats, column = _with_column(run.deciders, run, match)
+    same = seats.select("game", "seat", same_=pl.len().over("game", column).cast(pl.Int64) - 1)
+    return rows.join(same, on=["game", "seat"], how="left").rename({"same_": match[0]})
 
 
 def _in_opening(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
@@ -231,10 +235,12 @@ AGGREGATES = {"mean": pl.Expr.mean, "total": pl.Expr.sum, "highest": pl.Expr.max
 
 def _of_table(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """A number of a game that is worked out of a column of all its seats, those of bots too."""
-    if not run.table.collect_schema()[match[2]].is_numeric():
-        raise ConditionError(f"{match[0]}: {match[2]} is no number")
-    value = AGGREGATES[match[1]](pl.col(match[2]).cast(pl.Int64))
-    return rows.join(run.table.group_by("game").agg(value.alias(match[0])), on="game", how="left")
+    seats, column = _with_column(run.table, run, match)
+    kind = seats.collect_schema()[column]
+    if not (kind.is_numeric() or kind == pl.Boolean):
+        raise ConditionError(f"{match[0]}: {column} is no number")
+    number = pl.col(column) if kind.is_float() else pl.col(column).cast(pl.Int64)
+    return rows.join(seats.group_by("game").agg(AGGREGATES[match[1]](number).alias(match[0])), on="game", how="left")
 
 
 def _has_class(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
@@ -242,7 +248,8 @@ def _has_class(match: re.Match[str], facts: GameFacts, columns: Collection[str])
 
 
 def _has_column(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
-    return match[match.lastindex or 1] in columns
+    column = match[match.lastindex or 1]
+    return column in columns or column in COLUMNS or derived_of(column, facts, columns) is not None
 
 
 def _has_round(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
@@ -267,17 +274,17 @@ DERIVED = (
             "points ahead of the best other seat after that round; below 0: behind", _lead,
             lambda match, facts, columns: f"score_after_round_{match[1]}" in columns),
     Derived(r"behind_after_round_(\d+)", "behind_after_round_3", "seats", "points", "points",
-            "points behind the leader after that round; 0: in front", _behind,
+            "points behind the leader after that round; 0: in front, alone or level with others", _behind,
             lambda match, facts, columns: f"score_after_round_{match[1]}" in columns),
     Derived(r"comeback_after_round_(\d+)", "comeback_after_round_3", "games", "flag", "",
-            "whether nobody who was in front after that round won", _comeback,
+            "whether no seat that was in front after that round, alone or level with others, won", _comeback,
             lambda match, facts, columns: f"score_after_round_{match[1]}" in columns),
     Derived(r"minutes_at_(\d+)_seconds", "minutes_at_20_seconds", "games", "count", "minutes",
             "length of a game at so many seconds a decision", _minutes),
     Derived("ending", "ending", "games", "name", "", "what ended the game", _ending,
             lambda match, facts, columns: bool(facts.endings)),
     Derived("leads_since_round", "leads_since_round", "seats", "round", "",
-            "round after which nobody else was in front any more; null: never", _leads_since),
+            "round from whose end on the seat stayed in front, alone or level with others; null: never", _leads_since),
     Derived(r"(strategy|board)_(before|after)", "strategy_before", "seats", "name", "",
             "strategy (or board) of the seat that plays before this one, or after it", _neighbour),
     Derived("others", "others", "seats", "name", "", "strategies of the other players", _others),
@@ -311,6 +318,16 @@ def derived_of(name: str, facts: GameFacts, columns: Collection[str]) -> tuple[D
     matches = ((derived, re.fullmatch(derived.pattern, name)) for derived in DERIVED)
     first = next(((derived, match) for derived, match in matches if match), None)
     return first if first and first[0].has(first[1], facts, columns) else None
+
+
+def needs_decisions(name: str, facts: GameFacts, columns: Collection[str]) -> bool:
+    """Whether a column is worked out of decisions, or of a column that is."""
+    derived = None if name in columns else derived_of(name, facts, columns)
+    if derived is None:
+        return False
+    column, match = derived
+    of_another = column.has is _has_column and needs_decisions(match[match.lastindex or 1], facts, columns)
+    return column.needs_decisions or of_another
 
 
 def _first_offer(facts: GameFacts) -> str:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from reports.arguments import number_argument, path_argument, refuse, text_argument
 from reports.conditions import ConditionError
-from reports.factors import level_text
+from reports.factors import WEIGHTS, level_text
 from reports.stats import families
 from reports.stats.deal_means import Contrast, DealMeans, stacked
 from reports.stats.families import Family, Limits
@@ -26,6 +26,7 @@ from reports.stats.verdict import FEW_DEALS, judge
 
 if TYPE_CHECKING:
     from reports.comparison import Comparison
+    from reports.deal_sums import Query
     from reports.factors import Measure
     from reports.frames import RunFrames
     from reports.run import Run
@@ -53,6 +54,8 @@ class Block:
     paired: bool = False
     minus: bool = False  # a difference of two comparisons
     caveats: Sequence[str] = ()  # what its factors are confounded with
+    # rows without a value of a factor or measure, and all, by its name and the rows that were asked
+    left_out: Mapping[tuple[str, Query], tuple[int, int]] = field(default_factory=dict)
 
     @property
     def is_difference(self) -> bool:
@@ -90,12 +93,21 @@ class Block:
         if self.is_bounded and not self.is_difference:
             return families.share_ends(contrast, self.par, coverage=coverage, allow_rare_deals=self.is_par)
         if self.is_bounded:
-            discordant = self.means.discordant()
             return families.difference_ends(
                 contrast.estimate, contrast.se, contrast.skewness, contrast.clusters, contrast.extent, contrast.weight,
-                discordant, coverage=coverage,
+                self._discordant, coverage=coverage,
             )  # fmt: skip
         return families.mean_ends(contrast, coverage=coverage)
+
+    @property
+    def deals(self) -> NDArray[np.int64]:
+        """The deals that take part in each estimate: of a difference those of all its sides."""
+        return self._discordant[:, 2]
+
+    @cached_property
+    def _discordant(self) -> NDArray[np.int64]:
+        """Deals that speak for each estimate and against it, and all that take part."""
+        return self.means.discordant()
 
     @property
     def n_of(self) -> str:
@@ -168,7 +180,11 @@ class Estimates:
         if factors:
             verb, it = ("is", "it goes") if len(factors) == 1 else ("are", "they go")
             parts.append(f"{', '.join(factors)} {verb} chosen, not assigned: {it} with what else the seat had.")
+        if comparison.within and not comparison.is_paired_within:
+            level = f"a level of {comparison.within.name} weighs {WEIGHTS[comparison.weights]}"
+            parts.append(f"Held equal with {comparison.weights} weights: {level}.")
         parts += dict.fromkeys(caveat for block in self.blocks for caveat in block.caveats)
+        parts += self._left_out()
         n_families = self.table["family"].n_unique()
         each = "" if n_families == 1 else f" in each of {n_families} families"
         parts.append(
@@ -176,6 +192,15 @@ class Estimates:
             "exploratory."
         )
         return " ".join(parts)
+
+    def _left_out(self) -> list[str]:
+        """How many rows have no value of a factor or measure, in a line."""
+        counts = {key: n for block in self.blocks for key, n in block.left_out.items()}
+        texts = []
+        for name in dict.fromkeys(name for name, _ in counts):
+            n, of = map(sum, zip(*(numbers for (other, _), numbers in counts.items() if other == name), strict=True))
+            texts.append(f"{n:,} of {of:,} without {name}")
+        return [f"Left out, {self.blocks[0].comparison.of}: {', '.join(texts)}."] if texts else []
 
     def only(self, measure: str) -> Estimates:
         """Those of one measure."""
@@ -211,7 +236,8 @@ class Estimates:
             means = stacked(*sides, share_deals=same).combine(weights, groups[rows])
             words = [f"{mine.against[i] or 'mean'}, less the other" for i in rows]
             caveats += [*mine.caveats, *theirs.caveats]
-            blocks.append(replace(mine, means=means, against=words, minus=True, caveats=caveats))
+            left_out = {**mine.left_out, **theirs.left_out}
+            blocks.append(replace(mine, means=means, against=words, minus=True, caveats=caveats, left_out=left_out))
         if not blocks:
             unshared = "no group and measure is in both comparisons"
             raise ConditionError(f"{unshared}: compare the same measure by the same factors")
@@ -336,7 +362,8 @@ def _table(words: str, blocks: Sequence[Block], family: Family) -> pl.DataFrame:
     texts |= {name: [block.labels.get(name) for block in of] for block in blocks for name in block.labels}
     verdicts = dict(zip(("verdict", "leaning", "games_needed"), zip(*rows, strict=True), strict=True)) if rows else {}
     types = {"verdict": pl.String, "leaning": pl.String, "games_needed": pl.Int64}
-    numbers = pl.DataFrame(columns).rename({"effect": "estimate"}).fill_nan(None)
+    deals = np.concatenate([block.deals for block in blocks])
+    numbers = pl.DataFrame({**columns, "deals": deals}).rename({"effect": "estimate"}).fill_nan(None)
     texts_table = pl.DataFrame({**texts, **verdicts}, schema_overrides=types if rows else None)
     return pl.concat([part for part in (table, numbers, texts_table) if part.width], how="horizontal")
 
@@ -362,7 +389,7 @@ def _verdict_of(block: Block, e: Effect) -> tuple[str | None, str | None, int | 
     return judgement.verdict, judgement.leaning or None, needs
 
 
-MAX_ROWS = 60  # rows
+MAX_ROWS, MAX_DIGITS = 60, 6
 
 
 def text_of(estimates: Estimates) -> str:
@@ -370,6 +397,11 @@ def text_of(estimates: Estimates) -> str:
     table = estimates.table
     keys = [*estimates.keys, *(name for name in ("measure", "against") if table[name].n_unique() > 1)]
     shares = {block.measure.name for block in estimates.blocks if block.is_bounded}
+    units = {
+        block.measure.name: f" {block.measure.unit}"
+        for block in estimates.blocks
+        if block.measure.unit and not block.is_relative
+    }
     is_difference = {block.measure.name: any(block.against) for block in estimates.blocks}
     widths = estimates.band_widths
     n_of = table["n_of"][0] if len(table) else "n"
@@ -377,16 +409,18 @@ def text_of(estimates: Estimates) -> str:
     sizes: dict[str, float] = {}
     for name, value in table.select("measure", "estimate").drop_nulls().iter_rows():
         sizes[name] = max(sizes.get(name, 0.0), abs(value))
-    body = []
-    for row in table.head(MAX_ROWS).iter_rows(named=True):
+    rows, body = table.head(MAX_ROWS).to_dicts(), []
+    for row in rows:
         share, signed = row["measure"] in shares, is_difference[row["measure"]]
-        digits = 2 if not share and sizes.get(row["measure"], 0.0) < 10 else 1
+        size = 100.0 if share else sizes.get(row["measure"], 0.0)
+        digits = 1 if size >= 10 else min(max(2, 1 - math.floor(math.log10(size))), MAX_DIGITS) if size else 2
         value, low, high = (_number(row[name], share, signed, digits) for name in ("estimate", "low", "high"))
-        unit = " pp" if share and signed else " %" if share else ""
-        word = row["verdict"] or ("*" if row["deals"] < FEW_DEALS else "")
+        unit = " pp" if share and signed else " %" if share else units.get(row["measure"], "")
+        word = row["verdict"] or ("*" if signed or row["deals"] < FEW_DEALS else "")
         word += f", leaning {row['leaning']}" if row["leaning"] else ""
         levels = [level_text(row[key], widths.get(key, 0.0)) for key in keys]
         body.append([*levels, value + unit, f"{low} to {high}", word, f"{row['n']:,}", f"{row['deals']:,}"])
+    few_deals = [row["deals"] for row, cells in zip(rows, body, strict=True) if cells[len(keys) + 2] == "*"]
     if not any(cells[len(keys) + 2] for cells in body):
         head, *body = [cells[: len(keys) + 2] + cells[len(keys) + 3 :] for cells in (head, *body)]
     columns = []
@@ -394,7 +428,8 @@ def text_of(estimates: Estimates) -> str:
         width, is_text = max(map(len, cells)), i < len(keys) or head[i] == "verdict"
         columns.append([cell.ljust(width) if is_text else cell.rjust(width) for cell in cells])
     more = [f"… and {len(table) - MAX_ROWS:,} more rows"] if len(table) > MAX_ROWS else []
-    few = [f"* fewer than {FEW_DEALS} deals: no word"] if (table["deals"] < FEW_DEALS).any() else []
+    side = " on a side" if max(few_deals, default=0) >= FEW_DEALS else ""
+    few = [f"* fewer than {FEW_DEALS} deals{side}: no word"] if few_deals else []
     lines = ["  ".join(cells).rstrip() for cells in zip(*columns, strict=True)]
     first_line = f"{estimates.words}: {estimates.who_counts}" if estimates.who_counts else estimates.words
     return "\n".join([first_line, "", *lines, *more, "", *few, estimates.note])

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 import polars as pl
 
-from reports.conditions import Condition, ConditionError, check_own, is_flag, parse_condition, parse_number
+from reports.conditions import NAME, Condition, ConditionError, check_own, is_flag, parse_condition, parse_number
+from reports.frame_columns import STRATEGY
 
 __all__ = [
     "ARMS", "ASSIGNED", "SETTINGS", "WIN_MEASURES", "Design", "Factor", "Measure", "check_arms", "choose_arm",
-    "expand_measure", "level_text", "parse_factor", "parse_measure",
+    "design_of", "expand_measure", "level_text", "parse_factor", "parse_measure",
 ]  # fmt: skip
 
 
@@ -49,6 +51,25 @@ ASSIGNED: Mapping[str, Design] = {
     "player_class": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "table_class": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "forced_opening": Design(("forced", "tuned", "forbidden"), ("forbidden",), ("seat",)),
+}
+
+# What other seats of the game have of a column that is assigned is assigned as well, and by it no levels are paired.
+OF_OTHERS = re.compile(r"(\w+)_(?:before|after)|others_with_same_(\w+)|(others)")
+
+
+def design_of(column: str) -> Design | None:
+    """How a column of seats comes to them; None: its values are chosen."""
+    if column in ASSIGNED:
+        return ASSIGNED[column]
+    match = OF_OTHERS.fullmatch(column)
+    design = ASSIGNED.get(STRATEGY if match[3] else match[1] or match[2]) if match else None
+    return design and replace(design, within=())
+
+
+# How levels of a factor that is held equal weigh, in words; the first is the default.
+WEIGHTS: Mapping[str, str] = {
+    "overlap": "n1 n2 / (n1 + n2), from its rows on both sides (Mantel and Haenszel)",
+    "treated": "n1, the rows that the group itself has of it",
 }
 
 
@@ -128,8 +149,8 @@ def parse_factor(text: str, settings: Sequence[str] = ()) -> Factor:
         return Factor(name, pl.col(name), frozenset(), Design(tuple(ARMS)))
     if re.fullmatch(r"[\w.]+|band\(.*", name) and not is_flag(name):
         check_own(name)
-    if re.fullmatch(r"[A-Za-z_]\w*", name):
-        return Factor(name, pl.col(name), frozenset({name}), ASSIGNED.get(name))
+    if re.fullmatch(NAME, name):
+        return Factor(name, pl.col(name), frozenset({name}), design_of(name))
     if match := BAND.fullmatch(name):
         edges = [float(parse_number(edge.strip())) for edge in match[2].split(",") if edge.strip()]
         if (len(edges) == 1 and edges[0] <= 0) or edges != sorted(set(edges)):
@@ -138,7 +159,7 @@ def parse_factor(text: str, settings: Sequence[str] = ()) -> Factor:
         return Factor(name, _band(pl.col(match[1]), edges), frozenset({match[1]}), number=match[1], width=width)
     condition = parse_condition(name)
     levels = pl.when(condition.holds).then(pl.lit("yes")).when(condition.holds.not_()).then(pl.lit("no"))
-    designs = {ASSIGNED.get(column) for column in condition.names}
+    designs = {design_of(column) for column in condition.names}
     design = designs.pop() if len(designs) == 1 else None
     return Factor(name, levels, condition.columns, design, condition)
 
@@ -173,6 +194,7 @@ class Measure:
     statistic: str = "mean"  # mean, sd, quantile or frequency
     fraction: float = 0.5  # of a quantile
     condition: Condition | None = None  # of a share of rows
+    unit: str | None = None  # of a polars expression, "" where none was given; None: it is none
 
     @property
     def is_share(self) -> bool:
@@ -224,7 +246,7 @@ def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -
             check(column)
         return Measure(name, pl.col(match[1]), frozenset(match.groups()), per=pl.col(match[2]))
     column = name.removeprefix("mean of ")
-    if re.fullmatch(r"[A-Za-z_]\w*", column) is None:
+    if re.fullmatch(NAME, column) is None:
         check_own(name)
         words = (
             "win_share, a column, frequency, 'X per Y', 'share of CONDITION', 'sd of', 'median of', 'p90 of' a column"
@@ -232,6 +254,92 @@ def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -
         raise ConditionError(f"measure {text!r}: write {words}")
     check(column)
     return Measure(name, pl.col(column), frozenset({column}))
+
+
+# -- polars expressions as measures ------------------------------------------------------------------------------------
+
+
+MAX_WHOLE = 10**12  # sums of whole numbers stay exact
+OPERATORS = r"[-+*/%&|^<>]|//|[=!<>]="
+# whole numbers of the rows that an expression is tried on, some twice; None: no value
+PROBE = (3, 7, 3, None, 5, 2, 7, 4, 1, 9, 0, 2)
+
+
+def expression_measure(expression: pl.Expr, unit: str) -> Measure:
+    """The measure of an expression, under its alias, else as it is written; ConditionError for one that is not made of
+    single columns."""
+    bare = expression.meta.undo_aliases()
+    has_alias = not bare.meta.eq(expression) and not expression.meta.has_multiple_outputs()
+    name = expression.meta.output_name() if has_alias else _text_of(bare)
+    names = frozenset(expression.meta.root_names())
+    if expression.meta.has_multiple_outputs():
+        raise ConditionError(f"measure {name}: it stands for several columns: give a list of measures")
+    if not names:
+        raise ConditionError(f"measure {name}: it names no column")
+    return Measure(name, expression, names, unit=unit)
+
+
+def _text_of(expression: pl.Expr) -> str:
+    """An expression as it is written, without the calls that name columns; polars has [(a) + (b)] for a + b."""
+    text = re.sub(r'col\("([^"]*)"\)', r"\1", " ".join(str(expression).split()))
+    text = re.sub(r"dyn (?:int|float): ", "", text)
+    is_binary = text.startswith("[(") and text.endswith(")]")
+    text = re.sub(rf"\) ({OPERATORS}) \(", r" \1 ", text.replace("[(", "(").replace(")]", ")"))
+    return text[1:-1] if is_binary else text.removeprefix(".")
+
+
+def widen(rows: pl.LazyFrame, names: Collection[str]) -> pl.LazyFrame:
+    """Rows with these columns wide enough to reckon with: those of a run are as narrow as their numbers."""
+    kinds = rows.select(sorted(names)).collect_schema()
+    wide = {name: pl.Float64 if kind.is_float() else pl.Int64 for name, kind in kinds.items() if kind.is_numeric()}
+    return rows.with_columns(pl.col(name).cast(kind) for name, kind in wide.items())
+
+
+def check_expression(measure: Measure, schema: Mapping[str, pl.DataType]) -> None:
+    """ConditionError unless an expression gives a number to each row by itself, tried on a few rows of these types."""
+    rows = pl.DataFrame(_probe(schema[name], i).alias(name) for i, name in enumerate(sorted(measure.columns)))
+    start = f"measure {measure.name}: "
+    try:
+        values = rows.select(x=measure.value)["x"]
+        single = pl.concat([rows[i].select(x=measure.value) for i in range(len(rows))], how="vertical_relaxed")["x"]
+    except pl.exceptions.PolarsError as error:
+        raise ConditionError(start + str(error).splitlines()[0]) from error
+    if len(values) != len(rows) or not _agree(values, single):
+        raise ConditionError(f"{start}not a number of each row by itself: leave out mean, sum, over and their like")
+    if not (values.dtype.is_numeric() or values.dtype == pl.Boolean):
+        kind = "a text" if values.dtype in (pl.String, pl.Enum, pl.Categorical) else "not a number"
+        raise ConditionError(f"{start}{kind}: compare it with a value, such as pl.col('strategy') == 'walls'")
+
+
+def _agree(values: pl.Series, others: pl.Series) -> bool:
+    """Whether two columns are the same, but for rounding: polars divides a column by a number another way than one."""
+    if not values.dtype.is_float():
+        return values.equals(others)
+    return np.allclose(values.to_numpy(), others.cast(values.dtype).to_numpy(), rtol=1e-9, atol=0.0, equal_nan=True)
+
+
+def _probe(kind: pl.DataType, start: int) -> pl.Series:
+    """Values of a type, some twice and one missing; start: the place of the first."""
+    numbers = pl.Series([*PROBE[start % len(PROBE) :], *PROBE[: start % len(PROBE)]])
+    if isinstance(kind, pl.Enum):
+        return kind.categories.gather((numbers % len(kind.categories)).cast(pl.UInt32)).cast(kind)
+    if kind == pl.Boolean:
+        return numbers > 3
+    return numbers.cast(kind) / 2 if kind.is_float() else numbers.cast(kind)
+
+
+def check_values(measure: Measure, values: pl.Series) -> None:
+    """ConditionError where numbers of an expression cannot be added up."""
+    if values.dtype.is_float():
+        if n := int(values.is_infinite().sum()):
+            raise ConditionError(
+                f"measure {measure.name}: infinite in {n:,} rows, as after a division by 0: leave them out with where"
+            )
+    elif len(values) and max(abs(int(x or 0)) for x in (values.min(), values.max())) > MAX_WHOLE:  # type: ignore[arg-type]
+        raise ConditionError(f"measure {measure.name}: numbers beyond 10^12: divide it by a number")
+
+
+# -- levels ------------------------------------------------------------------------------------------------------------
 
 
 def level_text(value: Any, width: float = 0.0) -> str:

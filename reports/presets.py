@@ -9,6 +9,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from cext.commands import command
+from reports.comparison import parse_comparison, split_reference
+from reports.conditions import ConditionError
 from reports.factors import ASSIGNED
 
 if TYPE_CHECKING:
@@ -28,6 +30,7 @@ class ComparisonText:
     where: str = ""
     of: str = ""
     player_class: str = ""
+    weights: str = ""
 
     @classmethod
     def of_texts(cls, texts: Mapping[str, str]) -> ComparisonText:
@@ -46,8 +49,8 @@ class ComparisonText:
         lists = {"measure": _simple(split_list(self.measure)), "by": _simple(split_list(self.by))}
         return {
             **lists,
-            "against": references(self.against),
-            **{n: getattr(self, n) for n in ("within", "where", "of", "player_class")},
+            "against": references(self.against, split_list(self.by)),
+            **{n: getattr(self, n) for n in ("within", "where", "of", "player_class", "weights")},
         }
 
     @property
@@ -73,18 +76,22 @@ NAMES = tuple(field.name for field in fields(ComparisonText))
 
 def split_list(text: str) -> tuple[str, ...]:
     """Words with commas between them, but for commas in parentheses and in quotes."""
-    parts = re.findall(r"""(?:\([^()]*\)|'[^']*'|"[^"]*"|[^,])+""", text)
+    parts, depth = [""], 0
+    for token in re.findall(r"""'[^']*'|"[^"]*"|.""", text, re.DOTALL):
+        depth += (token == "(") - (token == ")")
+        if token == "," and depth <= 0:
+            parts.append("")
+        else:
+            parts[-1] += token
     return tuple(part.strip() for part in parts if part.strip())
 
 
-def references(text: str) -> Sequence[str] | Mapping[str, str] | str | None:
-    """References as they are typed: FACTOR=REFERENCE for several factors is one chain, else each stands for itself."""
+def references(text: str, by: Sequence[str]) -> Sequence[str] | Mapping[str, str] | str | None:
+    """References as they are typed: FACTOR=REFERENCE for several of these factors is one chain, else each stands for
+    itself."""
     parts = split_list(text)
-    pairs = [part.partition("=") for part in parts]
-    factors = [factor for factor, sign, _ in pairs if sign]
-    if len(parts) > 1 and len(factors) == len(parts) and len(set(factors)) == len(parts):
-        return {factor.strip(): word.strip() for factor, _, word in pairs}
-    return _simple(parts) or None
+    chain = dict(split_reference(part, by) for part in parts)
+    return chain if len(parts) > 1 and len(chain) == len(parts) and "" not in chain else _simple(parts) or None
 
 
 def _simple(parts: Sequence[str]) -> Sequence[str] | str:
@@ -231,9 +238,6 @@ def in_arm(text: ComparisonText, arm: str) -> ComparisonText:
 def missing_games(run: Run, text: ComparisonText, levels: Mapping[str, Sequence[str]]) -> str:
     """What a run lacks to answer a comparison, in a line; "" where it lacks nothing. levels: those of each factor that
     were played."""
-    from reports.comparison import parse_comparison
-    from reports.conditions import ConditionError
-
     try:
         comparison = parse_comparison(run, **text.words)
     except ConditionError as error:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from cext.player_classes import ALL
-from reports.arguments import check_process, reference_argument, refuse, text_argument, texts_argument
+from reports.arguments import check_process, measures_argument, reference_argument, text_argument, texts_argument
 from reports.compare import compare, estimate_comparisons, games_where, rows_of_group
 from reports.comparison import FRAMES, parse_comparison
 from reports.conditions import ConditionError, check_types, nearest_name
-from reports.derived import add_derived, derived_of, examples_of
-from reports.factors import ARMS, ASSIGNED, SETTINGS, WIN_MEASURES
+from reports.derived import add_derived, derived_of, examples_of, needs_decisions
+from reports.factors import ARMS, ASSIGNED, SETTINGS, WIN_MEASURES, design_of
 from reports.frame_columns import COLUMNS, FrameColumn
 from reports.plans import over_levels
 
@@ -64,6 +64,10 @@ class Part:
         if derived is None:
             return ""
         return derived[0].of
+
+    def needs_decisions(self, name: str) -> bool:
+        """Whether a column is worked out of decisions."""
+        return needs_decisions(name, self.frames.game, {c for columns in self.columns.values() for c in columns})
 
     def rows(
         self, of: str, names: Collection[str], quantified: Sequence[Quantified] = (), *, counts: str = ""
@@ -191,7 +195,7 @@ class Run:
         if name in self.settings:
             return
         parts = [part for part in self.parts if part.frame_of(name)]
-        if any(part.frames.decisions is not None or not needs_decisions(name, part) for part in parts):
+        if any(part.frames.decisions is not None or not part.needs_decisions(name) for part in parts):
             return
         if parts or name in COLUMNS:
             raise ConditionError(f"{name}: {self.source} has no decisions: play it with --record decisions")
@@ -203,7 +207,7 @@ class Run:
 
     def compare(
         self,
-        measure: str | Sequence[str] = "win_share",
+        measure: str | pl.Expr | Sequence[str | pl.Expr] = "win_share",
         *,
         by: str | Sequence[str] | None = (),
         against: Against = None,
@@ -211,28 +215,36 @@ class Run:
         where: str | None = "",
         of: str | None = "",
         player_class: str | None = "",
+        weights: str | None = "",
+        unit: str | None = "",
     ) -> Estimates:
         """A measure by factors, compared with a reference, where a condition holds.
 
+        A measure is a text, or a polars expression of the columns of a row; its alias names it, and `unit` is what such
+        an expression is counted in. weights: how the levels of `within` weigh, `overlap` (Mantel and Haenszel, the
+        default) or `treated` (as many rows as the group itself has of each).
+
         Errors are clustered by deal. A setting in which scenarios differ and that is not mentioned (players, level,
         printing, …) splits the result, each value with intervals of its own. A row without a value (null) is left out
-        of that measure, and n counts the others. `player_class` says whose seats count: a class of players, "all" or
-        "each"; by default ordinary ones at tables without beginners, or all where the comparison names `player_class`
-        or `table_class`. Raises ConditionError, in one line, for what the run cannot answer,
-        TypeError for an argument of the wrong kind, and RuntimeError in a process that was forked from one that had
-        read a run.
+        of that measure: n counts the others, and the note says how many were left out. `player_class` says whose seats
+        count: a class of players, "all" or "each"; by default ordinary ones at tables without beginners, or all where
+        the comparison names `player_class` or `table_class`. Raises ConditionError, in one line, for what the run
+        cannot answer, TypeError for an argument of the wrong kind, and RuntimeError in a process that was forked from
+        one that had read a run.
 
         >>> run.compare("win_share", by="board", against="A")  # doctest: +SKIP
         """
         comparison = parse_comparison(
             self,
-            texts_argument("measure", measure) or refuse("measure", "a text or a list of texts", measure),
+            measures_argument(measure),
             by=texts_argument("by", by),
             against=reference_argument(against),
             within=text_argument("within", within),
             where=text_argument("where", where),
             of=text_argument("of", of),
             player_class=text_argument("player_class", player_class),
+            weights=text_argument("weights", weights),
+            unit=text_argument("unit", unit),
         )
         return compare(self, comparison)
 
@@ -276,13 +288,6 @@ def run_of(scenarios: Iterable[tuple[Mapping[str, object], RunFrames]], source: 
     return Run(parts, source, tuple(dict.fromkeys(name for part in parts for name in part.settings)))
 
 
-def needs_decisions(name: str, part: Part) -> bool:
-    """Whether a column is worked out of decisions."""
-    derived = derived_of(name, part.frames.game, part.columns["seats"])
-    is_stored = any(name in columns for columns in part.columns.values())
-    return derived is not None and derived[0].needs_decisions and not is_stored
-
-
 MAX_LEVELS = 12  # that are named
 STATISTICS = (
     ("frequency", "share", "rows with each level of the last factor, of all rows with the same levels of the others"),
@@ -293,6 +298,7 @@ STATISTICS = (
     ("p90 of COLUMN", "", "90th percentile, likewise"),
 )
 ASSIGNED_GROUP = "assigned by the schedule: they cause what differs between their levels"
+OTHERS_GROUP = "assigned to other seats of the game"
 SETTINGS_GROUP = "set for whole scenarios"
 CHOSEN_GROUP = "chosen by the players, or dealt: they go with what else the seat had"
 ARMS_GROUP = "parts of the schedule, to be named with --where"
@@ -356,7 +362,11 @@ def list_factors(run: Run) -> pl.DataFrame:
     listed |= {name for name, levels in levels_of.items() if not levels}
     for name, _, _, kind, _, words in list_measures(run).iter_rows():
         if (kind == "name" and name not in listed) or name == "won":
-            rows.append((name, CHOSEN_GROUP, "chosen", classes if name == "first_turn" else "", words))
+            of_others = design_of(name)
+            own_arms = [arm for arm in arms if of_others and arm in of_others.assigned]
+            how = f"assigned in games of arm {', '.join(own_arms)}" if own_arms else "chosen"
+            group = OTHERS_GROUP if own_arms else CHOSEN_GROUP
+            rows.append((name, group, how, classes if name == "first_turn" else "", words))
     rows += [
         ("any other column", CHOSEN_GROUP, "chosen", "", "of the measures below"),
         ("band(score, 20)", CHOSEN_GROUP, "as its column", "", "bands of a number that wide"),

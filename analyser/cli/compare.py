@@ -32,6 +32,7 @@ SECONDS, BYTES = 30.0, "2GB"  # of one comparison, unless told otherwise
         Path | None, "RUN2", "Subtract the estimates of this run, on the same deals where both have them.",
         complete.runs, default=None,
     ),
+    weights=("overlap|treated", "Weigh levels of --within by rows of both sides, or of the group. [default: overlap]"),
     out=("FILE", "Write the table, as .csv or .parquet."),
     time_limit=("TIME", "Time limit of the comparison: seconds, or 5m. [default: 30]"),
     memory_limit=("SIZE", "Memory limit of the comparison. [default: 2GB]"),
@@ -39,7 +40,8 @@ SECONDS, BYTES = 30.0, "2GB"  # of one comparison, unless told otherwise
 def compare(
     run: Path, other: Path | None, measure: str | None, by: str | None, against: str | None, within: str | None,
     where: str | None, list_names: bool, margin: float | None, chart: Path | None, out: Path | None, json: bool,
-    of: str | None, player_class: str | None, title: str | None, time_limit: float | None, memory_limit: str | None,
+    weights: str | None, of: str | None, player_class: str | None, title: str | None,
+    time_limit: float | None, memory_limit: str | None,
 ) -> None:  # fmt: skip
     """Compare any measure by any factors of a run, with intervals clustered by deal.
 
@@ -66,7 +68,14 @@ def compare(
             _print_list(opened)
             return
         text = ComparisonText(
-            measure or "win_share", by or "", against or "", within or "", where or "", of or "", player_class or ""
+            measure or "win_share",
+            by or "",
+            against or "",
+            within or "",
+            where or "",
+            of or "",
+            player_class or "",
+            weights or "",
         )
         try:
             estimates = opened.compare(**text.words)

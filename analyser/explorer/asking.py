@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError, UsageError
 from reports.conditions import ConditionError
-from reports.factors import ARMS
+from reports.factors import ARMS, WEIGHTS
 from reports.presets import ComparisonText, missing_games, presets_of, split_list, usual_arm
 
 if TYPE_CHECKING:
@@ -314,7 +314,8 @@ def _explanations(estimates: Estimates, text: ComparisonText, menu: RunMenu) -> 
         ]
         chain = ", then how that differs from ".join(names)
         yield "against", f"{text.against}: the difference from {chain}, on the same deals where the games allow it"
-    for name, rows in (("within", "held equal"), ("where", "only rows that meet it")):
+    meanings = {"within": "held equal", "weights": WEIGHTS.get(text.weights, ""), "where": "only rows that meet it"}
+    for name, rows in meanings.items():
         if getattr(text, name):
             yield name, f"{getattr(text, name)}: {rows}"
     for arm in comparison.arms:

@@ -8,9 +8,10 @@ from typing import cast
 import polars as pl
 import pytest
 
+from analyser import open_run
 from analyser.cli.compare import _record_command
 from reports.estimates import Estimates
-from reports.presets import split_list
+from reports.presets import ComparisonText, split_list
 from tests.cli.conftest import Cli, assert_refused
 
 
@@ -23,10 +24,39 @@ from tests.cli.conftest import Cli, assert_refused
         ("band(score, 50, 100),seat", ("band(score, 50, 100)", "seat")),
         ("share of rank in (1, 2),score", ("share of rank in (1, 2)", "score")),
         ("strategy = 'a,b',seat", ("strategy = 'a,b'", "seat")),
+        ("not (rank in (1, 2)),seat", ("not (rank in (1, 2))", "seat")),
     ],
 )
 def test_commas_in_parentheses_and_quotes_part_nothing(text: str, parts: tuple[str, ...]) -> None:
     assert split_list(text) == parts
+
+
+@pytest.mark.parametrize(
+    ("by", "against", "references"),
+    [
+        ("board,seat", "board=A,seat=mean", {"board": "A", "seat": "mean"}),
+        ("board,seat = 1", "board=circle,seat = 1=no", {"board": "circle", "seat = 1": "no"}),
+        ("board,seat = 1", "board = circle, seat = 1 = no", {"board": "circle", "seat = 1": "no"}),
+        ("seat,seat = 1", "seat=mean,seat = 1=no", {"seat": "mean", "seat = 1": "no"}),
+        ("score in (90, 91),seat", "score in (90, 91)=no,seat=2", {"score in (90, 91)": "no", "seat": "2"}),
+        ("board,seat", "seat=mean,seat=rest", ["seat=mean", "seat=rest"]),
+        ("board", "A,par", ["A", "par"]),
+        ("seat = 1", "seat = 1=no", "seat = 1=no"),
+        ("seat = 1", "no", "no"),
+        ("seat", "", None),
+    ],
+)
+def test_factors_of_references_may_be_conditions(by: str, against: str, references: object) -> None:
+    assert ComparisonText(by=by, against=against).words["against"] == references
+
+
+def test_the_command_compares_conditions_as_python_does(called: Cli, small_run: Path) -> None:
+    words = ("--measure", "score", "--by", "board,seat = 1", "--against", "board=A,seat = 1=no", "--json")
+    printed = json.loads(called("compare", small_run, *words).stdout)["estimates"]
+    against = {"board": "A", "seat = 1": "no"}
+    table = open_run(small_run).compare("score", by=["board", "seat = 1"], against=against).table
+    assert [row["estimate"] for row in printed] == table["estimate"].to_list()
+    assert printed[0]["against"] == "board = A; seat = 1 = no"
 
 
 def test_a_table_with_intervals_its_games_and_its_design(called: Cli, small_run: Path) -> None:
@@ -91,7 +121,8 @@ def test_what_can_be_compared_is_listed_in_words(called: Cli, small_run: Path) -
     assert assigned["board"] == "what the seat plays with A, circle assigned in games of arm free"
     assert " random " in assigned["strategy"]
     assert "U unify, R recruit" in chosen["first_turn"]
-    assert {"opening", "won", "others", "band(score, 20)", "a condition"} <= set(chosen)
+    assert {"opening", "won", "band(score, 20)", "a condition"} <= set(chosen)
+    assert list(groups["assigned to other seats of the game"]) == ["strategy_before", "others"]
     assert {"win_share", "joint_win_share", "score", "lead"} <= set(groups["results of a seat"])
     assert {"score_palaces", "score_walls"} <= set(groups["points of a seat by scoring category"])
     assert {"palaces_built", "action_U", "unrest_1 … 5"} <= set(groups["counters of a seat"])
@@ -120,6 +151,17 @@ def test_what_can_be_compared_is_listed_in_words(called: Cli, small_run: Path) -
         (["--by", "board = 'A',board = 'A'", "--measure", "frequency"], 2, "board = 'A' is named twice"),
         (["--by", "scenario,scenario"], 2, "scenario is named twice"),
         (["--by", "board", "--against", "rest", "--within", "board"], 2, "within board: by compares it already"),
+        (
+            ["--by", "board", "--against", "A", "--weights", "treated"],
+            2,
+            "weights treated: needs a factor that is held",
+        ),
+        (
+            ["--by", "board", "--against", "A", "--within", "seat", "--weights", "equal"],
+            2,
+            "weights equal: choose from overlap, treated",
+        ),
+        (["--measure", "others_with_same_rounds"], 2, "rounds is no column of a seat: name one that is, such as score"),
         (["--where", f"score > {'9' * 400}"], 2, "is too large a number"),
         (["--by", f"band(score, {'9' * 400})"], 2, "is too large a number"),
         (["--where", "arm = 3"], 2, "arm = 3: a text is compared with a number"),

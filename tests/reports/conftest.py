@@ -98,6 +98,6 @@ def rows_of(run: Run) -> pl.DataFrame:
         not_ordinary = [name for name in classes if classes[name] != "ordinary"]
         with_weak = done.filter(pl.col("strategy").is_in(weak))["game"].unique().to_list()
         if len(not_ordinary) < len(classes):
-            done = done.filter(~pl.col("game").is_in(with_weak), players.is_null() | ~pl.col("strategy").is_in(not_ordinary))
+            done = done.filter(~pl.col("game").is_in(with_weak), ~pl.col("strategy").is_in(not_ordinary))
         parts.append(done.filter(players).with_columns(scenario=pl.lit(part.settings["scenario"])))
     return pl.concat(parts, how="diagonal_relaxed")

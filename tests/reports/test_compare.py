@@ -210,6 +210,50 @@ def test_with_a_factor_held_equal_the_difference_is_the_coefficient_of_a_regress
     assert mixed["estimate"] == pytest.approx(y[won == 1].mean() - y[won == 0].mean(), abs=1e-9)
 
 
+def test_levels_that_are_held_equal_weigh_as_the_weights_say(opened):
+    run, rows = opened("balance")
+    asked = {"by": "won", "against": "no", "within": "strategy"}
+    levels = (
+        rows.filter(FREE)
+        .group_by("strategy")
+        .agg(
+            n1=(pl.col("rank") == 1).sum(),
+            n2=(pl.col("rank") > 1).sum(),
+            y1=pl.col("walls_built").filter(pl.col("rank") == 1).mean(),
+            y2=pl.col("walls_built").filter(pl.col("rank") > 1).mean(),
+        )
+    )
+    n1, n2, y1, y2 = (levels[name].to_numpy().astype(float) for name in ("n1", "n2", "y1", "y2"))
+    for weights, by_hand in (("", n1 * n2 / (n1 + n2)), ("overlap", n1 * n2 / (n1 + n2)), ("treated", n1)):
+        estimates = run.compare("walls_built", **asked, weights=weights)
+        equal = estimates.table.filter(pl.col("within") == "strategy")["estimate"].item()
+        assert equal == pytest.approx(np.average(y1 - y2, weights=by_hand), abs=1e-12)
+        assert f"Held equal with {weights or 'overlap'} weights: a level of strategy weighs n1" in estimates.note
+    paired = {"by": "board", "against": "A", "within": "strategy"}
+    boards, _ = opened("boards")
+    with pytest.raises(ConditionError, match="weights treated: rows are paired on each deal"):
+        boards.compare(**paired, weights="treated")
+    assert "Held equal" not in boards.compare(**paired).note
+
+
+@pytest.mark.parametrize(
+    ("measure", "of", "x"),
+    [
+        ("others_with_same_lead", "seats", (pl.len().over("game", "lead") - 1)),
+        ("others_with_same_strategy_before", "seats", (pl.len().over("game", "before_") - 1)),
+        ("total_lead", "games", pl.col("lead").sum().over("game")),
+        ("mean_lead_over_mean", "games", pl.col("over_mean").mean().over("game")),
+        ("highest_lead_after_round_3", "games", pl.col("lead3").max().over("game")),
+        ("total_won", "games", (pl.col("rank") == 1).sum().over("game")),
+    ],
+)
+def test_what_others_did_is_counted_of_derived_columns_too(measure, of, x, opened):
+    run, rows = opened("balance")
+    row = run.compare(measure).table.row(0, named=True)
+    assert row["n_of"] == of
+    assert row["estimate"] == pytest.approx(rows.filter(FREE).select(x.cast(float).mean()).item(), abs=1e-12)
+
+
 def test_a_frequency_is_the_share_of_rows_with_a_level(opened):
     run, rows = opened("balance")
     own = rows.filter(FREE)

@@ -11,7 +11,9 @@ import pytest
 import strategies
 from analyser import open_run, play_games, together
 from reports.conditions import ConditionError
-from reports.run import Run
+from reports.run import Run, run_of
+from tests.reports.synthetic import FACTS, frames, free
+from tests.reports.synthetic import run_of as frames_of
 
 
 def test_a_run_less_itself_is_paired_on_deals_and_less_one_of_other_deals_is_not(tmp_path):
@@ -141,11 +143,19 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("balance", {"where": "strategy > 3"}, "strategy > 3: a text is compared with a number"),
     ("boards", {"by": "seat", "within": "strategy"},
      "within strategy: needs a level, rest or each to compare with"),
+    ("balance", {"by": "strategy", "against": ["tasks", "builder"], "within": "seat"},
+     "within seat: give one reference"),
+    ("balance", {"by": ["strategy", "won"], "against": {"strategy": "tasks", "won": "no"}, "within": "seat"},
+     "within seat: give one reference"),
     ("boards", {"of": "tables"}, "of tables: choose from seats, games, decisions"),
     ("balance", {"by": "other.board"}, "other.board is of other seats, and belongs in a condition: filter with where"),
     ("balance", {"by": "band(winner.score, 10)"}, "winner.score is of other seats, and belongs in a condition"),
     ("balance", {"measure": "other.score"}, "other.score is of other seats, and belongs in a condition"),
     ("balance", {"measure": "sd of any.score"}, "any.score is of other seats, and belongs in a condition"),
+    ("balance", {"measure": "others_with_same_rounds"}, "others_with_same_rounds: rounds is no column of a seat"),
+    ("balance", {"measure": "total_joint_win"}, "total_joint_win: joint_win is no column of a seat: name one that is"),
+    ("balance", {"measure": "highest_first_turn"}, "highest_first_turn: first_turn is no number"),
+    ("boards", {"measure": "others_with_same_first_U"}, "has no decisions: play it with --record decisions"),
     ("solo", {"against": "par", "by": "strategy"}, "against par: with one player there is no fair share"),
 ]  # fmt: skip
 
@@ -185,6 +195,74 @@ def test_a_group_without_rows_is_absent(opened):
     run, rows = opened("balance")
     table = run.compare(by="walls_built", where="walls_built in (0, 1, 99)").table
     assert table["walls_built"].to_list() == sorted(x for x in rows["walls_built"].unique().to_list() if x in (0, 1))
+
+
+def test_rows_without_a_value_are_said_to_be_left_out(opened):
+    run, _ = opened("balance")
+    decisions, seats = run.decisions.collect(), run.seats.collect()
+    valued = decisions["move_value"].is_not_null().sum()
+    note = run.compare("move_value", by="strategy").note
+    assert f"Left out, decisions: {len(decisions) - valued:,} of {len(decisions):,} without move_value." in note
+    never = run.compare("score", by="first_W")
+    n = len(seats) - never.table["n"].sum()
+    assert n > 0
+    assert f"Left out, seats: {n:,} of {len(seats):,} without first_W." in never.note
+    assert f"Left out, seats: {2 * n:,} of {2 * len(seats):,} without" not in never.minus(never).note
+    ratio = run.compare("score per first_W")
+    assert ratio.table["estimate"].item() == pytest.approx(
+        (never.table["estimate"] * never.table["n"]).sum() / (never.table["first_W"] * never.table["n"]).sum()
+    )
+    assert f"{n:,} of {len(seats):,} without score per first_W" in ratio.note
+
+
+def test_deals_of_a_difference_are_those_of_all_its_sides(opened):
+    """The deals of a strategy are some; pairs on a deal have those of the pairs."""
+    run, rows = opened("balance")
+    deals = {who: set(part["deal"]) for (who,), part in rows.group_by("strategy")}
+    for row in run.compare(by="strategy", against="tasks").table.iter_rows(named=True):
+        assert row["deals"] == len(deals[row["strategy"]] | deals["tasks"])
+    some = {"by": "deal < 30", "against": "no"}
+    few = run.compare("score", **some)
+    assert few.table["deals"].item() == rows["deal"].n_unique()
+    assert few.table["verdict"].item() is None
+    assert "* fewer than 50 deals on a side: no word" in str(few)
+    boards, rows = opened("boards")
+    paired = boards.compare(by="board", against="A").table
+    mirror = rows.filter(pl.col("arm") == "mirror")
+    keys = ["deal", "strategy", "seat"]
+    base = mirror.filter(pl.col("board") == "A").select(keys).unique()
+    for row in paired.iter_rows(named=True):
+        pairs = mirror.filter(pl.col("board") == row["board"]).join(base, on=keys, how="semi")
+        assert row["deals"] == pairs["deal"].n_unique()
+
+
+def test_what_other_seats_were_assigned_is_not_chosen(opened):
+    run, _ = opened("balance")
+    for factor in ("strategy_before", "board_after", "others", "others_with_same_strategy"):
+        assert "chosen" not in run.compare(by=factor).note
+    assert "others_with_same_first_turn is chosen, not assigned" in run.compare(by="others_with_same_first_turn").note
+    boards, _ = opened("boards")
+    assert boards.compare(by="board_before", against="A").note.startswith("Games of arm mirror;")
+    designs = dict(run.factors().select("factor", "design").iter_rows())
+    assert designs["strategy_before"] == "assigned in games of arm free"
+    assert designs["first_turn"] == "chosen"
+
+
+def test_classes_that_are_digits_are_factors_measures_and_conditions():
+    letters = {letter: str(number) for number, letter in enumerate("URAGHPW", 1)}
+    classes = [[letters.get(letter, ""), words] for letter, words in FACTS["classes"]]
+    seats, games = frames(free(60))
+    opening = seats["opening"].str.replace_many(list(letters), list(letters.values()))
+    facts = {**FACTS, "classes": classes, "opening": {**FACTS["opening"], "class": "1"}}
+    run = run_of([({"scenario": "only"}, frames_of(seats.with_columns(opening), games, facts=facts))])
+    expected = opening.str.count_matches("7").to_numpy()
+    assert run.compare("7_in_opening").table["estimate"].item() == pytest.approx(expected.mean())
+    assert run.compare("sd of 7_in_opening").table["estimate"].item() == pytest.approx(expected.std())
+    assert run.compare(by="7_in_opening").table["7_in_opening"].to_list() == sorted(set(expected))
+    assert run.compare("score", where="7_in_opening > 1").table["n"].item() == (expected > 1).sum()
+    assert run.compare("score", by="7_in_opening > 1", against="no").table["n"].item() == len(seats)
+    with pytest.raises(ConditionError, match="7_by_round_1: these games has no decisions: play it with"):
+        run.compare("7_by_round_1")
 
 
 def test_below_50_deals_there_is_a_number_and_no_word(opened):

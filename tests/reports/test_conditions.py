@@ -11,6 +11,7 @@ ROWS = pl.DataFrame(
         "walls": [0, 1, 2, 3],
         "strategy": ["walls", "tasks", "it's", "o%_x"],
         "won": [True, False, False, True],
+        "7_by_round_1": [0, 1, 2, 4],
     }
 )
 
@@ -42,6 +43,8 @@ ROWS = pl.DataFrame(
         ("not " * 401 + "won", [1, 2]),
         ("(" * 39 + "won" + ")" * 39, [0, 3]),
         (f"walls < {10**18}", [0, 1, 2, 3]),
+        ("7_by_round_1 = 2", [2]),
+        ("3 < 7_by_round_1 and 7_by_round_1 < 1e1", [3]),
         ("won = true", [0, 3]),
         ("won <> true", [1, 2]),
         ("1 < walls", [2, 3]),

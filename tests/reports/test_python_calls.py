@@ -75,8 +75,11 @@ def test_an_unknown_design_is_refused():
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"measure": None}, "measure: give a text or a list of texts, not None"),
-        ({"measure": 3}, "measure: give a text or a list of texts, not 3"),
+        ({"measure": None}, "measure: give a text, a polars expression or a list of them, not None"),
+        ({"measure": ["score", 3]}, "measure: give a text, a polars expression or a list of them, not ['score', 3]"),
+        ({"measure": []}, "measure: give a text, a polars expression or a list of them, not []"),
+        ({"unit": 3}, "unit: give a text, not 3"),
+        ({"weights": 3}, "weights: give a text, not 3"),
         ({"by": 3}, "by: give a text or a list of texts, not 3"),
         ({"by": ["seat", 3]}, "by: give a text or a list of texts, not ['seat', 3]"),
         ({"by": {"seat", "strategy"}}, "by: give a text or a list of texts"),

@@ -46,6 +46,18 @@ def test_a_snowball_is_shown_where_leads_feed_themselves_and_nowhere_else(carry,
     assert (row["snowball_low"] > 0) - (row["snowball_high"] < 0) == side
 
 
+def test_in_front_is_who_has_most_points_alone_or_level():
+    after = {1: [5, 5, 9, 1], 2: [20, 20, 7, 3], 3: [30, 31, 31, 4], 4: [40, 40, 39, 5]}
+    scores = {f"score_after_round_{number}": pl.Series(points, dtype=pl.Int32) for number, points in after.items()}
+    seats, games = frames(free(1))
+    run = run_of(seats.head(4).with_columns(**scores), games.head(1))
+    names = ["leads_since_round", "behind_after_round_4", "lead_after_round_4"]
+    rows = add_derived(run.seats, run, names, "seats").sort("seat").collect()
+    assert rows["leads_since_round"].to_list() == [4, 2, None, None]
+    assert rows["behind_after_round_4"].to_list() == [0, 0, 1, 35]
+    assert rows["lead_after_round_4"].to_list() == [0, 0, -1, -35]
+
+
 def test_endings_are_the_first_condition_that_a_seat_meets():
     run = race(0.0, {**FACTS, "endings": {"somebody is far": "score > 180", "it is late": "score > 0"}}, deals=200)
     far = run.table.group_by("game").agg((pl.col("score") > 180).any()).collect()["score"].mean()
