@@ -99,7 +99,7 @@ def screen_row(verdict: Verdict, par: float = 0.0, *, several: bool = False) -> 
 def _doubts(charted: Sequence[Verdict], measured: Sequence[Verdict], run: RunFrames, unknown: str) -> list[Doubt]:
     """How far the finding may be off, by data that are guessed, by who plays, by chance in the deals: what was not
     computed first, where there is a verdict that it may turn, then the widest. charted: those shown of all measured."""
-    sources = [_doubt_of_data(charted, unknown), _doubt_of_plans(charted) if run.par is not None else None]
+    sources = [_doubt_of_data(charted, unknown), _doubt_of_plans(charted, run) if run.par is not None else None]
     doubts = [doubt for doubt in (*sources, _doubt_of_chance(charted, measured, run)) if doubt is not None]
     not_computed = math.inf if any(verdict.verdict != UNCLEAR for verdict in charted) else -1.0
     by_weight = sorted(doubts, key=lambda pair: -(not_computed if pair[0] is None else pair[0]))
@@ -143,12 +143,12 @@ def _games_of(charted: Sequence[Verdict], run: RunFrames) -> int:
     return int(rows.select(pl.col("game").n_unique()).collect().item())
 
 
-def _doubt_of_plans(charted: Sequence[Verdict]) -> Weighted:
+def _doubt_of_plans(charted: Sequence[Verdict], run: RunFrames) -> Weighted:
     """How far the finding depends on who plays: half the widest interval of a mean over plans, and where another plan
     may lie."""
     halves = [(o.high - o.low) / 2 for v in charted if (o := v.plans) and o.low is not None and o.high is not None]
     if not halves:
-        return None, Doubt(WHO, "not computed", _why_no_spread(charted))
+        return None, Doubt(WHO, "not computed", "; ".join(filter(None, (run.who_counts, _why_no_spread(charted)))))
     first = max((v for v in charted if v.plans and v.plans.low is not None), key=lambda v: abs(v.effect or 0.0))
     over = first.plans
     words = [f"the mean over {number_word(over.plans)} plans"] if over is not None else []
@@ -160,7 +160,7 @@ def _doubt_of_plans(charted: Sequence[Verdict]) -> Weighted:
             if _base(first)
             else f"with one more plan {first.name} may be at {span}",
         )
-    return max(halves), Doubt(WHO, f"± {pp(max(halves))} % of games", "; ".join(words))
+    return max(halves), Doubt(WHO, f"± {pp(max(halves))} % of games", "; ".join(filter(None, (run.who_counts, *words))))
 
 
 def _why_no_spread(charted: Sequence[Verdict]) -> str:

@@ -58,7 +58,15 @@ def run_of(game: GameFacts, **results: Any) -> Any:
     """As much of a run as words are made of."""
     after = SimpleNamespace(same=False, label="after", run=SimpleNamespace(result=lambda make, *of: object()))
     run = SimpleNamespace(
-        game=game, par=game.par, arms={}, games_played=40_000, changes=(after,), margin=0.02, tuned={}, others=()
+        game=game,
+        par=game.par,
+        arms={},
+        games_played=40_000,
+        changes=(after,),
+        margin=0.02,
+        tuned={},
+        others=(),
+        who_counts="",
     )
     run.class_of = lambda strategy: "ordinary"
     run.first_arm = lambda *arms: None
