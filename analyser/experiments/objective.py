@@ -172,7 +172,7 @@ def boards_of(game: GameFacts, board: str | None, seat: npt.NDArray[Any], rng: n
         turn = row // k % len(board_names) if board is None else np.full(n, board_names.index(board))
         return np.repeat(turn[:, None], k, axis=1)
     own_board = game.plain if board is None else board_names.index(board)
-    sides = [side for side in game.b_sides if side != own_board]
+    sides = [side for side in game.other_boards if side != own_board]
     shuffled = np.array(sides, dtype=np.int64)[rng.random((n, len(sides))).argsort(axis=1)][:, :k]
     out = np.full((n, k), game.plain)
     varied = row // k % 2 == 0

@@ -26,8 +26,8 @@ from cext.safe_files import escape_controls, has_controls
 from cext.table_reader import table_text
 
 __all__ = [
-    "GUIDE", "REPAIR", "ComponentSet", "Folder", "LoadedComponents", "Tables", "check_folder", "check_new", "digest", "provenance",
-    "write_or_compare",
+    "GUIDE", "REPAIR", "ComponentSet", "Folder", "LoadedComponents", "Tables", "check_folder", "check_new", "digest",
+    "provenance", "write_or_compare",
 ]  # fmt: skip
 
 GUIDE = "README.md"  # exported with the files, never read
