@@ -274,9 +274,9 @@ def on_boards_table(run: RunFrames) -> pl.DataFrame:
 
 
 def judge_boards(run: RunFrames) -> JudgedEffects:
-    """Boards of the seats: when every seat has one (one family), then against the plain one, over all strategies (another)
-    and for each (a third); players tuned for boards in either family. Boards of the table: every seat (one family) and
-    every strategy (another)."""
+    """Boards of the seats: when every seat has one (one family), then against the plain one, over all strategies
+    (another) and for each (a third); players tuned for boards in either family. Boards of the table: every seat (one
+    family) and every strategy (another)."""
     has_pairs = len(run.result(board_pairs)) > 0
     if run.game.shared:
         return join_judged(_on_boards(run) if has_pairs else [])
