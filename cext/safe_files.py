@@ -108,7 +108,7 @@ def content_error(value: Any) -> str:
     """Why a table read from a file is not taken, "" where it is: how deep it is, and what stands in its texts."""
     if too_deep(value):
         return f"nested deeper than {MAX_DEPTH}"
-    unchecked = [value]
+    unchecked, texts = [value], []
     while unchecked:
         part = unchecked.pop()
         if isinstance(part, dict):
@@ -116,6 +116,8 @@ def content_error(value: Any) -> str:
             unchecked += part.values()
         elif isinstance(part, list):
             unchecked += part
-        elif isinstance(part, str) and has_controls(part):
-            return f"control characters in {escape_controls(part)[:MAX_SHOWN]!a}"
-    return ""
+        elif isinstance(part, str):
+            texts.append(part)
+    if not has_controls("".join(texts)):
+        return ""
+    return f"control characters in {escape_controls(next(filter(has_controls, texts)))[:MAX_SHOWN]!a}"

@@ -309,7 +309,7 @@ class Comparison:
     def merges_sides(self, part: Part) -> bool:
         """Whether the boards of side A count as one, with which others are compared."""
         is_side = any(r.factor == BOARD and r.level == "A" for chain in self.against for r in chain)
-        return is_side and len(part.frames.game.a_sides) > 1
+        return is_side and len(part.frames.game.plain_boards) > 1
 
     def assignable(self, part: Part) -> list[str]:
         """Columns that line-ups assign, where one of them is compared and deals do not pair its levels: one may go with

@@ -49,7 +49,7 @@ def rows_of(part: Part, comparison: Comparison, keys: Sequence[str] = (), *, has
     if comparison.merges_sides(part):
         board = pl.col("board").cast(pl.String)
         rows = rows.with_columns(
-            board=pl.when(board.is_in(part.frames.game.a_sides)).then(pl.lit("A")).otherwise(board)
+            board=pl.when(board.is_in(part.frames.game.plain_boards)).then(pl.lit("A")).otherwise(board)
         )
     schema = rows.collect_schema()
     for condition in comparison.conditions:

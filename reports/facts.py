@@ -5,6 +5,7 @@ A text says something unless it is "" by default; a field with a default may be 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
@@ -359,7 +360,7 @@ class GameFacts:
 
     @property
     def others(self) -> str:
-        """What the game calls all boards but the baseline."""
+        """What the game calls all boards but the plain one."""
         return self.board.others or self.nouns[1]
 
     @property
@@ -373,27 +374,45 @@ class GameFacts:
         return any(board.side == "A" for board in self.boards.values())
 
     @property
-    def b_sides(self) -> tuple[int, ...]:
+    def other_boards(self) -> tuple[int, ...]:
         """Numbers of the boards that are compared: all but the plain one."""
         if self.shared:
             return tuple(i for i in range(len(self.boards)) if i != self.plain)
         return tuple(i for i, board in enumerate(self.boards.values()) if board.side == "B")
 
     @property
-    def a_sides(self) -> tuple[str, ...]:
-        """Boards of side A, all taken for one and the same; where there is none, and of maps, the first."""
+    def plain_boards(self) -> tuple[str, ...]:
+        """Names of the plain boards, all taken for one and the same; where there is none, and of maps, the first."""
         names = tuple(name for name, board in self.boards.items() if board.side == "A")
         return names if names and not self.shared else (names or tuple(self.boards) or ("A",))[:1]
 
     @property
-    def baseline(self) -> str:
-        """What other boards are compared with, in words."""
-        return self.label(self.a_sides[0]) if len(self.a_sides) == 1 else "A"
+    def plain_name(self) -> str:
+        """Name of the plain board in tables; "A" where there are several."""
+        return self.plain_boards[0] if len(self.plain_boards) == 1 else "A"
+
+    @property
+    def plain_label(self) -> str:
+        """The same in words."""
+        return self.label(self.plain_name) if len(self.plain_boards) == 1 else "A"
 
     def label(self, board: object) -> str:
         """A board in words; the name of an unknown one as it stands."""
         facts = self.boards.get(str(board))
         return facts.label if facts else str(board).replace("_", " ")
+
+    def list_label(self, board: object) -> str:
+        """A board in a list: its label, without its side where no other is called so."""
+        return self._short_label(board, r" \(\w\)$")
+
+    def sentence_label(self, board: object) -> str:
+        """A board in a sentence: its label up to the parenthesis, where no other is called so."""
+        return self._short_label(board, r" \(.+\)$")
+
+    def _short_label(self, board: object, end: str) -> str:
+        labels = {name: re.sub(end, "", facts.label) for name, facts in self.boards.items()}
+        label = labels.get(str(board), "")
+        return label if list(labels.values()).count(label) == 1 else self.label(board)
 
     def board_rank(self, board: object) -> int:
         """Place of a board in the game's own order, for sorting; unknown ones come last."""

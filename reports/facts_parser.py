@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
@@ -17,7 +16,6 @@ __all__ = ["RESERVED", "parse_facts"]
 
 # Columns of the frames and of the steps from them to the tables: no source and no tally may be called so.
 RESERVED = frozenset(COLUMNS) | {"n", "deals", "games", "source", "group", "loose", "held", "won", "side"}
-MAX_PARSED = 64  # games and printings of them, of which a process keeps the facts
 SOURCE_COLUMN = re.compile(r"score_(?!after_round_\d+$)")  # but for the running scores
 RESERVED_ENDS = ("_low", "_high", "_se", "_deff")  # ends of the columns that stand beside an estimate
 # Keys of fields that are called otherwise in the dictionary.
@@ -27,20 +25,8 @@ KEYS = {
 }  # fmt: skip
 
 
-_parsed: dict[str, GameFacts] = {}  # by their text: a command asks for those of its game a dozen times
-
-
 def parse_facts(mapping: Mapping[str, Any]) -> GameFacts:
     """The facts of a game; raises FactsError for the first thing that is wrong."""
-    text = json.dumps(mapping, default=repr)
-    if text not in _parsed:
-        if len(_parsed) >= MAX_PARSED:
-            _parsed.clear()
-        _parsed[text] = _parse(mapping)
-    return replace(_parsed[text], mapping=mapping)
-
-
-def _parse(mapping: Mapping[str, Any]) -> GameFacts:
     name = str(mapping.get("name") or "game")
     plain = _Reader(name, {})
     entries = {key: plain.members(_required(plain, mapping, key), key) for key in ("sources", "tallies", "classes")}

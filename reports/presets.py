@@ -193,8 +193,8 @@ def presets_of(run: Run) -> list[Preset]:
     rounds = sorted(int(match[1]) for name in columns if (match := re.fullmatch(r"score_after_round_(\d+)", name)))
     middle = rounds[(len(rounds) - 1) // 2] if rounds else 0
     words = {
-        "board": facts.nouns[0], "boards": facts.nouns[1], "baseline": facts.baseline, "players": facts.players,
-        "plain": facts.a_sides[0] if len(facts.a_sides) == 1 else "A", "a_board": "mean" if facts.shared else "A",
+        "board": facts.nouns[0], "boards": facts.nouns[1], "baseline": facts.plain_label, "players": facts.players,
+        "plain": facts.plain_name, "a_board": "mean" if facts.shared else "A",
         "sources": ",".join(f"score_{name}" for name in facts.sources), "round": middle,
         "lead": f"lead_after_round_{middle}", "behind": f"behind_after_round_{middle}",
         "comeback": f"comeback_after_round_{middle}", "turns": facts.opening.turn[1], "letter": facts.opening.letter,

@@ -189,11 +189,6 @@ OPTIONS: dict[str, Declaration] = {
         "character."),
     "weights": option(str, TASK, "A,B,…", "Tables to tune: weights, by_round, by_board. [default: all]"),
     "freeze": option(str, TASK, "A,B,…", "Features whose weights stay as they are."),
-    "as_map": flag(
-        TASK, "Search for the best plan of every cell of a map instead; GAME alone is enough.", flags="--map"),
-    "axes": option(
-        str, TASK, "A,B", "Axes of the map: opening, source (of most points), or columns of the seats table. "
-        "[default: opening,source]", complete.choices("opening,source", "source,opening")),
     # how many
     "games": option(int, AMOUNT, "N", "", parser=int_option),
     "until": option(
@@ -209,7 +204,7 @@ OPTIONS: dict[str, Declaration] = {
         float, AMOUNT, "TIME", "Time that a search has for a decision: seconds, or 5m. [default: the games in its "
         "name]", parser=seconds_option),
     "generations": option(
-        int, AMOUNT, "N", "Generations of 16 plans, of a map 48. [default: 60, or as --minutes allow]",
+        int, AMOUNT, "N", "Generations of 16 plans. [default: 60, or as --minutes allow]",
         parser=int_option_from(1, int(BOUNDS["generations"].high))),
     "minutes": option(
         float, AMOUNT, "M|TIME", "Time of the search, all sessions together: minutes, or 90s, 1h.",

@@ -39,7 +39,7 @@ MIN_PRICED_DEALS = 500  # to 1.6 points: what is proposed rests on them
 class Games(NamedTuple):
     """Games of a replicate in proportion, as nearly as whole blocks allow."""
 
-    mirrored: int  # one plan in all seats, against side A
+    mirrored: int  # one plan in all seats, against the plain board
     crossed: int  # mixed tables
     dealt: int  # every seat has a B side
     priced: int  # and pays for it
@@ -68,7 +68,7 @@ class Boards(ExperimentKind):
         """There must be boards to compare, and none may be named."""
         if config.boards:
             raise UsageError("--boards: `boards` compares all boards: leave it out, or use `run`")
-        if not game.b_sides:
+        if not game.other_boards:
             raise DataError(_too_few_boards_error(game))
 
     def boards(self, prepared: PreparedScenario) -> frozenset[int]:
@@ -220,7 +220,7 @@ def _rho(share: Float, strategy: npt.NDArray[np.int64], changes: npt.NDArray[np.
 def can_be_dealt(prepared: PreparedScenario) -> bool:
     """Whether a board of its own, and not the plain one, can be dealt to every seat, and boards then differ."""
     game = prepared.game
-    enough = len(game.b_sides) >= (game.players if game.board.single else 2)
+    enough = len(game.other_boards) >= (game.players if game.board.single else 2)
     return not game.shared and game.players > 1 and (enough or game.board.is_chosen)
 
 
@@ -233,8 +233,8 @@ def rounded_prices(prepared: PreparedScenario, play: Play, *, pilots: int = 1) -
         return ()
     design = Design("pilot", (DesignPart(scheme, blocks),), prepared.seed, first_deal=FIRST_DEAL)
     games = play(design.rows(0, design.games))
-    side = np.searchsorted(game.b_sides, games.board)
-    deals, claims = blocks, len(game.b_sides)
+    side = np.searchsorted(game.other_boards, games.board)
+    deals, claims = blocks, len(game.other_boards)
     deal = np.repeat(np.arange(deals), games.board.size // deals)
     size = np.bincount(deal * claims + side.reshape(-1), minlength=deals * claims).reshape(deals, claims)
     indices = np.arange(games.board.size)
@@ -247,5 +247,5 @@ def rounded_prices(prepared: PreparedScenario, play: Play, *, pilots: int = 1) -
     if price_list is None:
         return ()
     every_board = np.zeros(len(game.boards), dtype=np.int64)
-    every_board[list(game.b_sides)] = price_list.rounded
+    every_board[list(game.other_boards)] = price_list.rounded
     return tuple(every_board.tolist())

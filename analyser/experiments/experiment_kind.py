@@ -141,7 +141,7 @@ def check_boards(names: Sequence[str], game: GameFacts) -> None:
                 f"--boards: all seats of {game.name} play on one {singular}: name one of {', '.join(board_names)}"
             )
         return
-    for number in game.b_sides:
+    for number in game.other_boards:
         if game.board.single and numbers.count(number) > 1:
             twice = f"'{board_names[number]}' exists once, but {numbers.count(number)} seats would have it"
             raise DataError(f"--boards: the {singular} {twice}: name different {plural}, or {board_names[game.plain]}")

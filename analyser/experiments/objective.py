@@ -28,12 +28,10 @@ __all__ = [
     "SEARCH",
     "Objective",
     "PlanScores",
-    "TableGames",
     "changes_of",
     "columns",
     "evaluate_plan",
     "fitness",
-    "play_table",
 ]  # fmt: skip
 
 Floats = npt.NDArray[np.float64]
@@ -90,42 +88,6 @@ class PlanScores:
         return cls(*(np.mean([getattr(table, column) for table in tables], axis=0) for column in columns))
 
 
-@dataclass(frozen=True)
-class TableGames:
-    """Games of a plan at one table, a deal each: the columns of the seats table, and which seat was the plan's."""
-
-    objective: Objective
-    facts: GameFacts
-    seats: Mapping[str, npt.NDArray[Any]]  # game by game, a row for each seat that scores
-    seat: npt.NDArray[Any]  # of the plan, by game
-
-    def plan_values(self, column: str) -> Floats:
-        """What the plan came to in that column, by game."""
-        return self._by_game(column)[self._own_seats]
-
-    def lead(self, column: str) -> Floats:
-        """How far the plan was ahead of the mean opponent there, by game."""
-        values = self._by_game(column)
-        rest = np.maximum(1, values.shape[1] - 1)
-        return np.asarray(values[self._own_seats] - np.where(self._own_seats, 0.0, values).sum(axis=1) / rest)
-
-    @property
-    def games(self) -> PlanScores:
-        """What counts of them."""
-        share, lead = self.plan_values("win_share60") / 60.0, self.lead("score")
-        value = lead if self.objective.goal == "points" else 100.0 * share
-        for column, factor in self.objective.emphasis:
-            value = value + factor * self.plan_values(column)
-        return PlanScores(share, lead, value)
-
-    @property
-    def _own_seats(self) -> npt.NDArray[np.bool_]:
-        return np.asarray(np.arange(len(self.seats["score"]) // len(self.seat))[None, :] == self.seat[:, None])
-
-    def _by_game(self, column: str) -> Floats:
-        return self.seats[column].astype(np.float64).reshape(len(self.seat), -1)
-
-
 def fitness(objective: Objective, plan: Plan, generation: int) -> float:
     """What counts, a game, on the deals of a generation: they are the same for all plans of one."""
     try:
@@ -137,9 +99,7 @@ def fitness(objective: Objective, plan: Plan, generation: int) -> float:
 def evaluate_plan(objective: Objective, plan: Plan, use: int, first: int, games: int) -> PlanScores:
     """Games of the plan on so many deals from number `first` on, of those for that use; DataError where a strategy
     fails. Line-ups and boards follow from seed, use and `first` alone."""
-    return PlanScores.mean(
-        [play_table(objective, players, plan, use, first, games).games for players in objective.players]
-    )
+    return PlanScores.mean([_play_table(objective, players, plan, use, first, games) for players in objective.players])
 
 
 def columns(objective: Objective) -> list[str]:
@@ -154,8 +114,8 @@ def columns(objective: Objective) -> list[str]:
     return list(done.seats)
 
 
-def play_table(objective: Objective, players: int, plan: Plan, use: int, first: int, games: int) -> TableGames:
-    """The same at a table of so many players, with all columns."""
+def _play_table(objective: Objective, players: int, plan: Plan, use: int, first: int, games: int) -> PlanScores:
+    """The same at a table of so many players."""
     from cext.kernel.match import play_games
     from cext.user_code import ProgramError
     from strategies.plan import weighted_policy
@@ -182,7 +142,23 @@ def play_table(objective: Objective, players: int, plan: Plan, use: int, first: 
         )  # fmt: skip
     except ProgramError as error:
         raise DataError(f"--opponents: {error}") from error
-    return TableGames(objective, facts, done.seats, seat)
+    return _scores(objective, done.seats, seat)
+
+
+def _scores(objective: Objective, seats: Mapping[str, npt.NDArray[Any]], seat: npt.NDArray[Any]) -> PlanScores:
+    """What counts of games of a plan. seats: columns of the seats table, game by game, a row for each seat that scores;
+    seat: that of the plan, by game."""
+    is_own = np.arange(len(seats["score"]) // len(seat))[None, :] == seat[:, None]
+
+    def by_game(column: str) -> Floats:
+        return seats[column].astype(np.float64).reshape(len(seat), -1)
+
+    share, score = by_game("win_share60")[is_own] / 60.0, by_game("score")
+    lead = score[is_own] - np.where(is_own, 0.0, score).sum(axis=1) / max(1, score.shape[1] - 1)
+    value = lead if objective.goal == "points" else 100.0 * share
+    for column, factor in objective.emphasis:
+        value = value + factor * by_game(column)[is_own]
+    return PlanScores(share, lead, value)
 
 
 def boards_of(game: GameFacts, board: str | None, seat: npt.NDArray[Any], rng: np.random.Generator) -> npt.NDArray[Any]:
@@ -196,7 +172,7 @@ def boards_of(game: GameFacts, board: str | None, seat: npt.NDArray[Any], rng: n
         turn = row // k % len(board_names) if board is None else np.full(n, board_names.index(board))
         return np.repeat(turn[:, None], k, axis=1)
     own_board = game.plain if board is None else board_names.index(board)
-    sides = [side for side in game.b_sides if side != own_board]
+    sides = [side for side in game.other_boards if side != own_board]
     shuffled = np.array(sides, dtype=np.int64)[rng.random((n, len(sides))).argsort(axis=1)][:, :k]
     out = np.full((n, k), game.plain)
     varied = row // k % 2 == 0

@@ -268,7 +268,7 @@ def check_boards(plays: Plays, game: GameFacts) -> Plays:
         is_wrong = pl.col("board") != pl.col("board").first().over("play")
         words = f"all seats of a play are on one {singular}"
     elif game.board.single:
-        b_sides = [list(game.boards)[number] for number in game.b_sides]
+        b_sides = [list(game.boards)[number] for number in game.other_boards]
         is_wrong = pl.col("board").is_in(b_sides) & ~pl.struct("play", "board").is_first_distinct()
         words = f"the {singular} exists once, and two seats of the play have it"
     else:

@@ -3,6 +3,7 @@ printings of a run: scenarios that vary another in what no rulebook states, on i
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -10,6 +11,7 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from sys import intern
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -24,11 +26,10 @@ from cext.games import component_set
 from cext.games.component_edits import set_datum
 from cext.games.printings import Content, UnknownData, draw_printing, draw_readings, unknown_data_of
 from cext.safe_files import abbreviate
-from cext.toml_reader import copied
 
 __all__ = [
     "AUTO", "FIRST_GAMES", "MAX_PRINTINGS", "READINGS", "PrintingTargets", "base_folder", "component_folder",
-    "group_names", "requested_printings", "unknowns_in", "with_first_printings", "with_printings",
+    "group_names", "requested_printings", "scenario_content", "unknowns_in", "with_first_printings", "with_printings",
 ]  # fmt: skip
 
 AUTO = "auto"
@@ -135,13 +136,8 @@ def component_folder(game: str, scenario: Scenario) -> Iterator[Path | None]:
     if scenario.printing is None and not scenario.component_data:
         yield base
         return
-    components = component_set(game)
-    is_drawn = scenario.printing is not None
-    content = printing_content(unknowns_in(game), scenario) if is_drawn else deepcopy(components.raw_content(base))
-    for datum in scenario.component_data:
-        path, _, value = datum.partition("=")
-        set_datum(components, content, path.strip(), value.strip())
-    shipped = {} if is_file_game(game) else _base_content(game, None)  # a game in a Python file may change
+    components, content = component_set(game), scenario_content(game, scenario)
+    shipped = {} if is_file_game(game) else components.raw_content()  # a game in a Python file may change
     unchanged = [name for name in components.files if content[name] == shipped.get(name)]
     if len(unchanged) == len(content):
         yield None
@@ -149,6 +145,19 @@ def component_folder(game: str, scenario: Scenario) -> Iterator[Path | None]:
     with TemporaryDirectory(prefix="analyser-components-") as folder:
         components.write(content, Path(folder), leave_out=unchanged)
         yield Path(folder)
+
+
+def scenario_content(game: str, scenario: Scenario) -> Content:
+    """What the component files of a scenario hold. Raises DataError or ComponentError."""
+    components = component_set(game)
+    if scenario.printing is None:
+        content: Content = components.raw_content(base_folder(game, scenario.components))
+    else:
+        content = printing_content(unknowns_in(game), scenario)
+    for datum in scenario.component_data:
+        path, _, value = datum.partition("=")
+        set_datum(components, content, path.strip(), value.strip())
+    return content
 
 
 def base_folder(game: str, components: str | None) -> Path | None:
@@ -169,25 +178,21 @@ def unknowns_in(game: str) -> UnknownData:
 def printing_content(unknowns: UnknownData, scenario: Scenario) -> Content:
     """The files of a printing: those the scenario names, each group changed as it was drawn."""
     assert scenario.printing is not None
-    content: Content = copied(_base_content(unknowns.game, scenario.components))
+    content: Content = unknowns.components.raw_content(base_folder(unknowns.game, scenario.components))
+    base = intern(json.dumps(content, default=str))
     for group in unknowns.groups:
         number = scenario.printing if isinstance(scenario.printing, int) else scenario.printing.get(group.name)
         if number is not None:
-            for path, value in changes_of(unknowns.game, scenario.components, group.name, scenario.series, number):
+            for path, value in changes_of(unknowns.game, base, group.name, scenario.series, number):
                 _set_value(content, path, value)
     return content
 
 
 @cache
-def _base_content(game: str, components: str | None) -> Content:
-    """The files that printings change, read once in a process; nobody may change it."""
-    return component_set(game).raw_content(base_folder(game, components))
-
-
-@cache
-def changes_of(game: str, components: str | None, group: str, series: int, number: int) -> tuple[Change, ...]:
-    """What a printing's draw of one group changes: drawn once in a process, as many printings share it."""
-    content = _base_content(game, components)
+def changes_of(game: str, base: str, group: str, series: int, number: int) -> tuple[Change, ...]:
+    """What a printing's draw of one group changes in the content `base`, which is JSON: drawn once in a process, as
+    many printings share it."""
+    content = json.loads(base)
     groups = [candidate for candidate in unknowns_in(game).groups if candidate.name == group]
     return tuple(_differences(content, draw_printing(content, groups, seed=series, printing=number)))
 

@@ -51,7 +51,7 @@ class Repair(WhatIf):
 
     def strengths(self, game: GameFacts) -> tuple[str, ...]:
         """Boards should be fair for beginners as well, as `boards` has it."""
-        return (FULL, LEARNER) if game.b_sides and not game.shared else (FULL,)
+        return (FULL, LEARNER) if game.other_boards and not game.shared else (FULL,)
 
     def check(self, config: Config, game: GameFacts) -> None:
         """As of any experiment: a single scenario is the game as it is."""
@@ -141,7 +141,7 @@ def start_paths(game: GameFacts, *, boards: bool = True, seats: bool = True) -> 
     if not game.sources or game.par is None:
         return []
     has_boards = boards and not game.shared and not game.board.is_chosen
-    names = [f"boards.{list(game.boards)[number]}" for number in game.b_sides if has_boards]
+    names = [f"boards.{list(game.boards)[number]}" for number in game.other_boards if has_boards]
     names += [f"seats.{seat + 1}" for seat in range(game.players) if seats]
     return [f"{START_POINTS}.{name}" for name in names]
 

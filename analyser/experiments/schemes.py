@@ -239,7 +239,7 @@ def forced_openings(prepared: PreparedScenario, openings: Sequence[ForcedOpening
 def _layouts(prepared: PreparedScenario) -> list[int]:
     """The boards to deal to the seats."""
     game = prepared.game
-    return board_layouts(game.b_sides, game.plain, game.players, single=game.board.single)
+    return board_layouts(game.other_boards, game.plain, game.players, single=game.board.single)
 
 
 def _free_lineups(

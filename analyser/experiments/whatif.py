@@ -127,7 +127,7 @@ def _format_values(scenario: Scenario) -> str:
 
 def compares_boards(prepared: PreparedScenario) -> bool:
     """Whether boards of the seats are compared."""
-    return not prepared.fixed_boards and not prepared.game.shared and bool(prepared.game.b_sides)
+    return not prepared.fixed_boards and not prepared.game.shared and bool(prepared.game.other_boards)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -164,7 +164,7 @@ def write_page(result: RepairResult) -> Path:
 def _screen(result: RepairResult) -> FirstScreen:
     is_share = not {PLAIN, OPENINGS} & {*result.goals}
     fair = 100 * (result.game.par or 0.0) if is_share else 0.0
-    reference = "the mean" if OPENINGS in result.goals else result.game.baseline
+    reference = "the mean" if OPENINGS in result.goals else result.game.plain_label
     edits = ARROW.sub(r" from \1 to \2", "; ".join(edit_words(result, result.edits)))
     sides = (("With the edits", result.targets), ("As it is", result.as_it_is))
     return FirstScreen(

@@ -41,7 +41,7 @@ def choose_goals(names: Sequence[str] | None, game: GameFacts, strategies: Seque
     against the plain one; else seats. Raises UsageError or DataError."""
     if game.par is None:
         raise DataError(f"{game.name}: one seat decides: there is no fair share, and nothing to repair")
-    n_others = 0 if game.shared or game.board.is_chosen else len(game.b_sides)
+    n_others = 0 if game.shared or game.board.is_chosen else len(game.other_boards)
     if names is None:
         return (BOARDS if n_others > 1 else PLAIN if n_others else SEATS,)
     for name in names:
@@ -75,7 +75,7 @@ def condition_of(run: Run, goal: str, scenario: str = "", *, players: str = "ord
     parts += [f"tuned = '{players}'"] if has_tuned(run) else []
     game = run.parts[0].frames.game
     if goal == BOARDS:
-        names = ", ".join(f"'{list(game.boards)[number]}'" for number in game.b_sides)
+        names = ", ".join(f"'{list(game.boards)[number]}'" for number in game.other_boards)
         parts.append(f"board in ({names})")
     return " and ".join([*parts, *([f"scenario = '{scenario}'"] if scenario else [])])
 
@@ -205,7 +205,7 @@ def judge(
     if side_effects:
         game = run.parts[0].frames.game
         for goal in GOALS:
-            has_boards = not game.shared and bool(game.b_sides) and bool(arm_of(run, BOARDS))
+            has_boards = not game.shared and bool(game.other_boards) and bool(arm_of(run, BOARDS))
             is_board = FACTOR[goal] == "board"
             if goal in goals or goal == OPENINGS or (is_board and (goal == PLAIN or not has_boards)):
                 continue

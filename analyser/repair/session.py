@@ -137,7 +137,7 @@ def repair_game(request: RepairRequest, announce: Announce = lambda words: None)
     variables = variables_of(config.game, config.scenarios[0], request.ranges, starts)
     if request.retune is not None:
         check_plans(config)
-    if not {BOARDS, PLAIN} & {*goals} and game.b_sides and not game.shared and not config.boards:
+    if not {BOARDS, PLAIN} & {*goals} and game.other_boards and not game.shared and not config.boards:
         config = replace(config, boards=(list(game.boards)[game.plain],))  # as `balance` plays it
     folder = new_folder(request.out, config.game, f"repair-{config.players}p")
     with open_executor(config) as pool:

@@ -95,7 +95,7 @@ def _short_path(path: str) -> str:
 def subjects_of(result: RepairResult) -> str:
     """What is to become fair, in words."""
     game = result.game
-    words = {BOARDS: f"the {game.others}", PLAIN: f"the {game.others} against {game.baseline}", SEATS: "the seats"}
+    words = {BOARDS: f"the {game.others}", PLAIN: f"the {game.others} against {game.plain_label}", SEATS: "the seats"}
     words |= {STRATEGIES: "the strategies", OPENINGS: "the openings"}
     return join_names([words[goal] for goal in result.goals])
 
@@ -118,7 +118,7 @@ def lead_of(result: RepairResult) -> str:
         goal, target = row["goal"], row["target"]
         name = target_name(result, goal, target)
         if goal in (PLAIN, OPENINGS):
-            fair = result.game.baseline if goal == PLAIN else "the mean"
+            fair = result.game.plain_label if goal == PLAIN else "the mean"
             more = "more" if row["estimate"] > 0 else "less"
             distance = f"{pp(abs(row['estimate']))} percentage points {more} than {fair}"
             words.append(f"{name} wins {distance} ({signed_pp(old_row['estimate'])} before)")

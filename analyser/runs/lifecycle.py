@@ -343,12 +343,19 @@ def _entries(
 
 def _edits(simulator: Simulator) -> tuple[Edit, ...]:
     """What its component files, and data that are set, say otherwise than the shipped ones; no printing of them."""
-    from analyser.experiments.printings import component_folder
-    from cext.games import edits_of
+    from analyser.experiments.printings import base_folder, scenario_content
+    from cext.games import component_set
 
-    game = simulator.prepared.game.name
-    with component_folder(game, replace(simulator.prepared.scenario, printing=None)) as folder:
-        return edits_of(game, folder) if folder else ()
+    game, scenario = simulator.prepared.game.name, simulator.prepared.scenario
+    if not (scenario.components or scenario.component_data):
+        return ()
+    if scenario.printing is None:
+        content = simulator.game.words.component_tables()
+    else:
+        content = scenario_content(game, replace(scenario, printing=None))
+    components = component_set(game)
+    names = components.locate(base_folder(game, scenario.components))  # a file that an option names is no edit
+    return components.edits({name: content[name] for name in names if name in content})
 
 
 def _entry(kind: ExperimentKind, simulator: Simulator, design: Design, pilot: Pilot) -> ScenarioEntry:

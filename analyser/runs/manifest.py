@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
+from functools import cached_property
 from typing import Any
 
 from analyser.errors import DataError
@@ -15,6 +16,8 @@ from cext.games import check_game
 from cext.messages import did_you_mean
 from cext.player_classes import BEGINNERS
 from cext.safe_files import MAX_BATCHES
+from reports.facts import GameFacts
+from reports.facts_parser import parse_facts
 
 __all__ = ["SCHEMA_VERSION", "Manifest", "ScenarioEntry", "TunedPlan"]
 
@@ -44,6 +47,11 @@ class ScenarioEntry:
     looks: list[int] = field(default_factory=list)  # its games at each, where it is played until it is decided
     most: int = 0  # games it may come to then
     planned_games: int = 0  # games it might have come to when it began; 0: not known
+
+    @cached_property
+    def facts(self) -> GameFacts:
+        """What its game says of itself; FactsError where it cannot be read, or the scenario varies another."""
+        return parse_facts(self.game)
 
 
 def _values(record: Any) -> dict[str, Any]:

@@ -199,7 +199,7 @@ def _facts(plays: Plays, run: Run, levels: tuple[Level, ...], games: int, name: 
         left = join_names([f"{n} of {players}" for players, n in plays.rare.items()])
         cautions.append(f"Left out, as too few plays have so many players: {left} players.")
     if game.boards and not plays.has("board"):
-        cautions.append(f"The file names no {game.nouns[1]}: bots play with {game.baseline}.")
+        cautions.append(f"The file names no {game.nouns[1]}: bots play with {game.plain_label}.")
     is_solo = 1 in plays.counts
     if is_solo and game.bot is not None:
         cautions.append(f"Bots play against {game.opponent}: --option {game.bot.option}=… plays another.")

@@ -6,7 +6,7 @@ import json
 import math
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 from analyser.errors import DataError, write_error
 from analyser.experiments.objective import Objective
@@ -14,9 +14,11 @@ from analyser.files import check_types, json_digest, write_atomic
 from analyser.tuning.search import PLANS
 from cext.safe_files import MAX_MANIFEST_BYTES, read_limited
 
-__all__ = ["MapCheckpoint", "TuningCheckpoint", "checkpoint_file_of"]
+__all__ = ["TuningCheckpoint", "checkpoint_file_of"]
 
 VERSION = 1  # of the file
+KIND = "tuning"  # the key of the version
+SETTINGS = ("plan", "tables", "keep", "starts")  # beside those of the objective
 
 
 @dataclass
@@ -26,9 +28,6 @@ class TuningCheckpoint:
     The fitness values are enough: CMA-ES asked again in the same order is in the same state, so nothing of a package's
     own that could run code has to be read back.
     """
-
-    kind: ClassVar[str] = "tuning"
-    setting_names: ClassVar[tuple[str, ...]] = ("plan", "tables", "keep", "starts")  # beside those of the tuning
 
     tuning: Objective
     plan: str  # GAME/PLAN as named
@@ -45,7 +44,7 @@ class TuningCheckpoint:
     @property
     def settings(self) -> dict[str, Any]:
         """What a tuning that goes on must not change, as plain JSON."""
-        settings = {name: getattr(self, name) for name in self.setting_names}
+        settings = {name: getattr(self, name) for name in SETTINGS}
         plain: dict[str, Any] = json.loads(json.dumps({**settings, **asdict(self.tuning)}))
         return plain
 
@@ -59,7 +58,7 @@ class TuningCheckpoint:
             "looks": self.looks,
             "seconds": self.seconds,
         }
-        text = json.dumps({self.kind: VERSION, "sha256": json_digest(content), **content}, allow_nan=False)
+        text = json.dumps({KIND: VERSION, "sha256": json_digest(content), **content}, allow_nan=False)
         try:
             write_atomic(file, text.encode())
         except OSError as error:
@@ -83,7 +82,7 @@ class TuningCheckpoint:
         """What is kept in a file; DataError where there is none, or where it is damaged."""
         try:
             content = json.loads(read_limited(file, MAX_MANIFEST_BYTES))
-            if content.pop(cls.kind) != VERSION or content.pop("sha256") != json_digest(content):
+            if content.pop(KIND) != VERSION or content.pop("sha256") != json_digest(content):
                 raise ValueError("changed")
             checkpoint = cls._of(content)
             check_types(cls, asdict(checkpoint))
@@ -100,7 +99,7 @@ class TuningCheckpoint:
     def _of(cls, content: dict[str, Any]) -> Self:
         """What save() wrote; ValueError, KeyError or TypeError where it is something else."""
         settings = content["settings"]
-        values = {name: _to_tuples(settings.pop(name)) for name in cls.setting_names}
+        values = {name: _to_tuples(settings.pop(name)) for name in SETTINGS}
         check_types(Objective, settings)
         generations, minutes = content["limits"]
         return cls(
@@ -122,26 +121,6 @@ class TuningCheckpoint:
             if len(generation) != self.starts or any(len(start) != PLANS for start in generation):
                 raise ValueError("fitness values are missing")
             if not all(math.isfinite(value) for start in generation for value in start):
-                raise ValueError("fitness values are no numbers")
-
-
-@dataclass
-class MapCheckpoint(TuningCheckpoint):
-    """The same of a map of plans: the fitness of a plan is followed by the numbers of its cells on both axes."""
-
-    kind: ClassVar[str] = "map"
-    setting_names: ClassVar[tuple[str, ...]] = (*TuningCheckpoint.setting_names, "axes")
-
-    axes: tuple[str, ...] = ()
-
-    def check(self) -> None:
-        """ValueError unless somebody plays, and every plan has its fitness and its cells."""
-        if not self.tuning.players or not self.tuning.against or len(self.axes) != 2:
-            raise ValueError("nobody plays")
-        for generation in self.fitness_values:
-            if not generation or any(len(plan) != 3 for plan in generation):
-                raise ValueError("fitness values are missing")
-            if not all(math.isfinite(value) for plan in generation for value in plan):
                 raise ValueError("fitness values are no numbers")
 
 

@@ -32,10 +32,7 @@ from strategies.plan import FULL, LEARNER, STRENGTHS, Plan
 if TYPE_CHECKING:
     from analyser.tuning.session import Gain
 
-__all__ = [
-    "SearchProgress", "TuningSession", "begin_tuning", "check_unchanged", "explain_stop", "extend", "input_digests",
-    "new_checkpoint", "parse_plan_name", "resume_tuning", "submit", "validate",
-]  # fmt: skip
+__all__ = ["SearchProgress", "TuningSession", "begin_tuning", "explain_stop", "resume_tuning"]
 
 T = TypeVar("T")
 
@@ -78,8 +75,7 @@ class SearchProgress:
 
     generation: int
     notices: tuple[str, ...] = ()  # what happened to worker processes since the last look, a sentence each
-    gain: Gain | None = None  # of the best search of a tuning, where deals not searched on were just played
-    n_cells: int | None = None  # of a map, with a plan
+    gain: Gain | None = None  # of the best search, where deals not searched on were just played
 
 
 @contextmanager
@@ -106,21 +102,21 @@ def begin_tuning(
     Raises UsageError or DataError.
     """
     version = cma_version()
-    checkpoint, file = new_checkpoint(options, budget)
+    checkpoint, file = _new_checkpoint(options, budget)
     tuning = checkpoint.tuning
     out = out or Path(f"{Path(checkpoint.plan.partition('/')[2]).stem}-{tuning.board or 'tuned'}.toml")
     _check_output(out)
     if checkpoint_file_of(out).exists():
         conflict = f"{checkpoint_file_of(out)} keeps a tuning that was begun"
         raise DataError(f"--out {out}: {conflict}: go on with it by --resume, remove it, or name another file")
-    session = validate(checkpoint, file, out, executor)
-    checkpoint.digests = input_digests(checkpoint, version)
+    session = _validate(checkpoint, file, out, executor)
+    checkpoint.digests = _input_digests(checkpoint, version)
     return session
 
 
-def new_checkpoint(options: Mapping[str, Any], budget: TuningBudget) -> tuple[TuningCheckpoint, Path]:
+def _new_checkpoint(options: Mapping[str, Any], budget: TuningBudget) -> tuple[TuningCheckpoint, Path]:
     """A tuning as it was asked for, nothing done yet, and the file of its plan."""
-    game, name, file = parse_plan_name(options["plan"])
+    game, name, file = _parse_plan_name(options["plan"])
     settings = {key: value for key, value in options.items() if value is not None}
     players = settings.get("players") or (default_players(game),)
     tuning = Objective(
@@ -164,14 +160,14 @@ def resume_tuning(
     version = cma_version()
     _check_output(out)
     checkpoint = TuningCheckpoint.read(checkpoint_file_of(out))
-    extend(checkpoint, options, out, budget)
-    _, _, file = parse_plan_name(checkpoint.plan)
-    session = validate(checkpoint, file, out, executor)
-    check_unchanged(checkpoint, version, out)
+    _extend(checkpoint, options, out, budget)
+    _, _, file = _parse_plan_name(checkpoint.plan)
+    session = _validate(checkpoint, file, out, executor)
+    _check_unchanged(checkpoint, version, out)
     return session
 
 
-def extend(checkpoint: TuningCheckpoint, options: Mapping[str, Any], out: Path, budget: TuningBudget) -> None:
+def _extend(checkpoint: TuningCheckpoint, options: Mapping[str, Any], out: Path, budget: TuningBudget) -> None:
     """Let what is kept last as long as is asked now; ResumeMismatch where it was begun otherwise."""
     settings = checkpoint.settings
     options = {**options, "components": absolute_path(options.get("components"))}
@@ -189,15 +185,15 @@ def extend(checkpoint: TuningCheckpoint, options: Mapping[str, Any], out: Path, 
         raise UsageError(f"--resume {out}: {done}: ask for as many --generations, or more")
 
 
-def check_unchanged(checkpoint: TuningCheckpoint, version: str, out: Path, package: str = "cma") -> None:
+def _check_unchanged(checkpoint: TuningCheckpoint, version: str, out: Path) -> None:
     """ResumeMismatch unless all that decides a fitness is as it was."""
-    for name, digest in input_digests(checkpoint, version, package).items():
+    for name, digest in _input_digests(checkpoint, version).items():
         if checkpoint.digests.get(name) != digest:
             message = f"{name} is not as it was when the tuning was begun"
             raise ResumeMismatch(f"--resume {out}: {message}: put it back, or begin anew with another --out")
 
 
-def parse_plan_name(spec: str | None) -> tuple[str, str, Path]:
+def _parse_plan_name(spec: str | None) -> tuple[str, str, Path]:
     """Game, name and file of a plan GAME/PLAN; errors name what does not fit."""
     if not spec:
         raise UsageError(f"no plan: name one, for instance zhanguo/balanced ({command('strategies')} lists them)")
@@ -238,7 +234,7 @@ def _check_output(out: Path) -> None:
         raise DataError(f"--out {out}: there is no folder {out.parent}: make it, or name another place")
 
 
-def validate(checkpoint: TuningCheckpoint, file: Path, out: Path, executor: Executor | None) -> TuningSession:
+def _validate(checkpoint: TuningCheckpoint, file: Path, out: Path, executor: Executor | None) -> TuningSession:
     """The tuning with its plan read and every name checked against game and plan. executor: as of
     begin_tuning()."""
     tuning = checkpoint.tuning
@@ -264,7 +260,7 @@ def validate(checkpoint: TuningCheckpoint, file: Path, out: Path, executor: Exec
         raise UsageError(f"{checkpoint.plan}: nothing is left to tune: name other --weights, or --freeze less")
     for column, _ in tuning.emphasis:
         _check_choice("--bonus", column, columns(tuning), "no column of the seats table")
-    submit(executor, check_playable, tuning, plan).result()
+    _submit(executor, check_playable, tuning, plan).result()
     return TuningSession(checkpoint, plan, file, parameters, out)
 
 
@@ -281,7 +277,7 @@ def _check_settings(checkpoint: TuningCheckpoint) -> None:
     _check_choice("--goal", tuning.goal, tuple(GOALS), "no goal")
 
 
-def submit(executor: Executor | None, call: Callable[..., T], *args: Any) -> Future[T]:
+def _submit(executor: Executor | None, call: Callable[..., T], *args: Any) -> Future[T]:
     """The call, by the executor where there is one, else in this process, and then done."""
     return (executor or InlineExecutor()).submit(call, *args)
 
@@ -299,7 +295,7 @@ def _check_choice(option: str, word: str | None, choices: Sequence[str], error: 
         raise DataError(f"{option}: {error} '{word}': {did_you_mean(word, choices)}")
 
 
-def input_digests(checkpoint: TuningCheckpoint, version: str, package: str = "cma") -> dict[str, str]:
+def _input_digests(checkpoint: TuningCheckpoint, version: str) -> dict[str, str]:
     """What decides a fitness besides the settings: engine and data, the plan, the others, the package that searches."""
     tuning = checkpoint.tuning
     config = Config(design="run", game=tuning.game, components=tuning.components, option=dict(tuning.option))
@@ -308,7 +304,7 @@ def input_digests(checkpoint: TuningCheckpoint, version: str, package: str = "cm
         "the engine": engine_digest(config),
         f"the plan {checkpoint.plan}": strategy_digest(split_name(checkpoint.plan)[1], tuning.game),
         **opponents,
-        f"the package {package}": version,
+        "the package cma": version,
     }
 
 

@@ -21,14 +21,13 @@ from cext.games.rules_loader import load_rules
 from cext.messages import did_you_mean
 
 if TYPE_CHECKING:
-    from cext.games.component_edits import Edit
     from cext.games.components import ComponentSet
     from cext.games.options import Switches
     from cext.kernel.game import Game
 
 __all__ = [
     "GAMES", "ComponentError", "NotBuilt", "OptionError", "UnknownGame", "check_game", "component_folder",
-    "component_set", "edits_of", "game_module", "has_components", "is_game", "is_unknown_table", "listed_games",
+    "component_set", "game_module", "has_components", "is_game", "is_unknown_table", "listed_games",
     "load_game", "load_shipped", "switches_of",
 ]  # fmt: skip
 
@@ -146,11 +145,6 @@ def component_folder(name: str, path: Path | None, errors: list[ComponentError] 
     from cext.games.owner_data import filled_folder
 
     return filled_folder(name, path, [] if errors is None else errors)
-
-
-def edits_of(name: str, folder: Path) -> "tuple[Edit, ...]":
-    """What the component files of a folder say otherwise than the game's shipped ones."""
-    return component_set(name).edits(folder)
 
 
 def switches_of(name: str) -> "Switches":

@@ -13,9 +13,37 @@ from cext.games.component_schema import OWNER, PROVENANCE, STATUSES, ChoiceValue
 from cext.games.errors import ComponentError
 from cext.safe_files import MAX_COMPONENT_BYTES, read_limited
 from cext.table_reader import Table, TableError, read_table
-from cext.toml_reader import TomlError, toml_table
+from cext.toml_reader import TomlError, copied, toml_table
 
-__all__ = ["ComponentReader", "check_unique", "read_csv", "read_toml"]
+__all__ = ["ComponentReader", "FileContents", "check_unique", "read_csv", "read_toml"]
+
+_shipped_contents: dict[Path, Any] = {}  # of shipped files, which no process sees change
+
+
+@dataclass(frozen=True)
+class FileContents:
+    """The contents of component files as they were when they were first asked for: each is read once, those in the
+    folder `shipped` once in a process."""
+
+    shipped: Path | None = None
+    contents: dict[Path, Any] = field(default_factory=dict)
+
+    def toml(self, path: Path) -> dict[str, Any]:
+        """The top table of a TOML file, a copy."""
+        table: dict[str, Any] = copied(self._content(path, read_toml))
+        return table
+
+    def csv(self, path: Path) -> Table:
+        """The table in a CSV file."""
+        table: Table = self._content(path, read_csv)
+        return table
+
+    def _content(self, path: Path, read: Callable[[Path], Any]) -> Any:
+        is_shipped = self.shipped is not None and path.is_relative_to(self.shipped)
+        contents = _shipped_contents if is_shipped else self.contents
+        if path not in contents:
+            contents[path] = read(path)
+        return contents[path]
 
 
 @dataclass(frozen=True)
@@ -39,6 +67,7 @@ class ComponentReader:
 
     errors: list[ComponentError] = field(default_factory=list)
     statuses: Counter[str] = field(default_factory=Counter)
+    files: FileContents = field(default_factory=FileContents)
 
     def catch(self) -> "Catch":
         """Keeps an error of the block and goes on after it, so that one reading finds them all."""
@@ -83,7 +112,7 @@ class ComponentReader:
         """
         table = None
         with self.catch():
-            table = read_csv(path)
+            table = self.files.csv(path)
         if table is None or not self.has_columns(path.name, table, (*kind.columns, *PROVENANCE)):
             return
         for number, row in zip(table.numbers, table.rows, strict=True):
@@ -134,7 +163,7 @@ class ComponentReader:
     def top_table(self, path: Path, names: Iterable[str]) -> dict[str, Any]:
         """The top table of a TOML file, without keys that should not be there; empty when it cannot be read."""
         with self.catch():
-            return self.known(path.name, read_toml(path), names)
+            return self.known(path.name, self.files.toml(path), names)
         return {}
 
     def known(self, file: str, table: Mapping[str, Any], names: Iterable[str], within: str = "") -> dict[str, Any]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from cext.games.component_edits import Edit, edits_between
-from cext.games.component_reader import ComponentReader, read_csv, read_toml
+from cext.games.component_reader import ComponentReader, FileContents
 from cext.games.component_schema import PROVENANCE, ComponentEntry, Csv, IntValue
 from cext.games.errors import ComponentError
 from cext.kernel import json_schema as js
@@ -26,8 +26,8 @@ from cext.safe_files import escape_controls, has_controls
 from cext.table_reader import table_text
 
 __all__ = [
-    "GUIDE", "REPAIR", "ComponentSet", "Folder", "Tables", "check_folder", "check_new", "digest", "provenance",
-    "write_or_compare",
+    "GUIDE", "REPAIR", "ComponentSet", "Folder", "LoadedComponents", "Tables", "check_folder", "check_new", "digest",
+    "provenance", "write_or_compare",
 ]  # fmt: skip
 
 GUIDE = "README.md"  # exported with the files, never read
@@ -83,6 +83,16 @@ class Folder:
     most: int
 
 
+@dataclass(frozen=True)
+class LoadedComponents(Generic[T]):
+    """Component files of one folder, or the shipped ones, read once: the set they belong to, the tables they became,
+    and their raw_content(), which nobody may change."""
+
+    components: "ComponentSet[T]"
+    tables: T
+    content: Mapping[str, Any]
+
+
 @dataclass(frozen=True, kw_only=True)
 class ComponentSet(Generic[T]):
     """The component files of a game.
@@ -112,35 +122,38 @@ class ComponentSet(Generic[T]):
 
     def load(self, path: Path | None = None) -> T:
         """The tables of a folder with some or all of the files, the others as shipped; raises the first error."""
-        return self.shipped_tables if path is None else self.load_anew(path)
+        return self.open(path).tables
+
+    def open(self, path: Path | None = None) -> LoadedComponents[T]:
+        """The same, with what the files hold."""
+        return self.shipped_components if path is None else self._open_anew(path)
 
     @cached_property
-    def shipped_tables(self) -> T:
-        """The tables of the shipped files, which no process sees change."""
-        return self.load_anew(None)
+    def shipped_components(self) -> LoadedComponents[T]:
+        """The shipped files, which no process sees change."""
+        return self._open_anew(None)
 
-    def load_anew(self, path: Path | None) -> T:
-        """The tables, read from the files."""
-        tables, errors = self.load_all_errors(path)
-        if tables is None:
+    def _open_anew(self, path: Path | None) -> LoadedComponents[T]:
+        loaded, errors = self.load_all_errors(path)
+        if loaded is None:
             raise errors[0]
-        return tables
+        return loaded
 
     def check(self, path: Path | None = None) -> list[str]:
         """Every finding as a line: "error: …" in the order of files and rows or, without any, "warning: …"."""
-        tables, errors = self.load_all_errors(path)
-        if tables is None:
+        loaded, errors = self.load_all_errors(path)
+        if loaded is None:
             return [f"error: {error}" for error in errors]
-        return [f"warning: {warning}" for warning in self.warnings(tables, self.load())]
+        return [f"warning: {warning}" for warning in self.warnings(loaded.tables, self.load())]
 
-    def load_all_errors(self, path: Path | None) -> tuple[T | None, list[ComponentError]]:
-        """The tables of a folder, or None and every error."""
-        reading, files, tables = ComponentReader(), {}, None
+    def load_all_errors(self, path: Path | None) -> tuple[LoadedComponents[T] | None, list[ComponentError]]:
+        """The files of a folder, or None and every error."""
+        reading, files = ComponentReader(files=FileContents(self.shipped)), {}
         with reading.catch():
             files = self.locate(path)
             tables = self.read(files, reading)
-        if not reading.errors:
-            return tables, []
+            if tables is not None and not reading.errors:
+                return LoadedComponents(self, tables, self._content(files, reading.files)), []
         order = [file.name for file in files.values()]
 
         def place(error: ComponentError) -> tuple[int, float]:
@@ -191,14 +204,17 @@ class ComponentSet(Generic[T]):
 
     def raw_content(self, path: Path | None = None) -> dict[str, Any]:
         """The content of every file in use: rows of CSV files by column, top tables of TOML files."""
-        files = self.locate(path)
-        return {name: self.content(name, files[name]) for name in sorted(files, key=lambda name: name in self.files)}
+        return self._content(self.locate(path), FileContents(self.shipped))
 
-    def content(self, name: str, path: Path) -> Any:
+    def _content(self, files: Mapping[str, Path], contents: FileContents) -> dict[str, Any]:
+        names = sorted(files, key=lambda name: name in self.files)
+        return {name: self._file_content(name, files[name], contents) for name in names}
+
+    def _file_content(self, name: str, path: Path, contents: FileContents) -> Any:
         """The content of one file; columns of whole numbers as numbers."""
         if name not in self.csv:
-            return read_toml(path)
-        table, columns = read_csv(path), self.csv[name].columns
+            return contents.toml(path)
+        table, columns = contents.csv(path), self.csv[name].columns
         entries = [
             ComponentEntry(path.name, number, dict(zip(table.header, cells, strict=True)))
             for number, cells in zip(table.numbers, table.rows, strict=True)
@@ -206,9 +222,10 @@ class ComponentSet(Generic[T]):
         numbers = [column for column in table.header if isinstance(columns.get(column), IntValue)]
         return [{**entry.values, **{key: entry.read(key, columns[key]) for key in numbers}} for entry in entries]
 
-    def edits(self, path: Path) -> tuple[Edit, ...]:
-        """What the files of a folder say otherwise than the shipped ones; statuses and sources are no part of it."""
-        return edits_between(self.raw_content(), self.raw_content(path), NOT_PLAYED)
+    def edits(self, content: Mapping[str, Any]) -> tuple[Edit, ...]:
+        """What files with that raw_content() say otherwise than the shipped ones; statuses and sources are no part of
+        it."""
+        return edits_between(self.raw_content(), content, NOT_PLAYED)
 
     def write(self, content: Mapping[str, Any], folder: Path, *, leave_out: Collection[str] = ()) -> None:
         """The files whose raw_content() this is; raises ComponentError for what cannot be written as such. leave_out:

@@ -20,7 +20,7 @@ from cext.fallback_files import resolve_path
 from cext.file_games import GameData, read_data
 from cext.games.component_reader import read_csv, read_toml
 from cext.games.component_schema import PROVENANCE, STATUSES, Csv, IntValue, TextValue
-from cext.games.components import ComponentSet, check_new
+from cext.games.components import ComponentSet, LoadedComponents, check_new
 from cext.games.errors import ComponentError
 from cext.games.owner_questions import at
 from cext.games.rules import MAX_VALUES, Rules, fields_of
@@ -45,11 +45,12 @@ class DeclaredComponents(ComponentSet[Any]):
     data: Mapping[str, GameData]
     own: Content  # as declared
 
-    def load_all_errors(self, path: Path | None) -> tuple[Any, list[ComponentError]]:
+    def load_all_errors(self, path: Path | None) -> tuple[LoadedComponents[Any] | None, list[ComponentError]]:
         try:
-            return self.raw_content(path), []
+            content = self.raw_content(path)
         except ComponentError as error:
             return None, [error]
+        return LoadedComponents(self, content, content), []
 
     def raw_content(self, path: Path | None = None) -> Content:
         """The content of the files of a folder, and of those declared which it has not."""

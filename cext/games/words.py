@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cext.games.components import ComponentSet, Tables, digest, provenance
+from cext.games.components import LoadedComponents, Tables, digest, provenance
 from cext.games.declared_data import DeclaredData
 from cext.games.record_forms import Form
 from cext.games.rules import NOBODY, OPEN, TableField
@@ -45,15 +45,13 @@ class LaidOutWords(GameWords):
 class ComponentWords(LaidOutWords, Generic[T]):
     """Words of a game with component files. A subclass says in record_forms() what is written of a state.
 
-    tables: what they became. components: the set they belong to. folder: where they lie; None: the shipped ones.
+    tables: what the files became. components: the set they belong to.
     """
 
-    def __init__(
-        self, game: "Game", moves: MoveTable, tables: T, components: ComponentSet[T], folder: Path | None
-    ) -> None:
-        super().__init__(game, moves=moves, content=components.raw_content(folder), provenance=provenance(tables))
-        self.tables = tables
-        self.components = components
+    def __init__(self, game: "Game", moves: MoveTable, loaded: LoadedComponents[T]) -> None:
+        super().__init__(game, moves=moves, content=loaded.content, provenance=provenance(loaded.tables))
+        self.tables = loaded.tables
+        self.components = loaded.components
 
     def facts(self) -> dict[str, Any]:
         """What reports say about the game."""

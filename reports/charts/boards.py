@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any, TypeVar
 
 from reports.answer import EXPLORATORY
@@ -17,7 +16,7 @@ from reports.charts.style import MEASURE, signed
 from reports.charts.views import cell_note, forest_chart, forest_rows, heat_chart, share_scale
 from reports.columns import pretty
 from reports.effects import MORE
-from reports.estimators.board_effects import AGAINST_PLAIN, ALL, AMONG_OTHERS, board_label
+from reports.estimators.board_effects import AGAINST_PLAIN, ALL, AMONG_OTHERS
 from reports.questions.base import Chart, Evidence, Rows, chart, estimate, number, unique
 
 __all__ = [
@@ -27,18 +26,18 @@ __all__ = [
 ]  # fmt: skip
 
 T = TypeVar("T")
-MAX_NAME = 8  # letters of the plain side's name that fit beside an arrow
+MAX_NAME = 8  # letters of the plain board's name that fit beside an arrow
 
 
 def paired_chart(evidence: Evidence, title: str) -> Chart | None:
-    """Differences in win share from the plain side."""
+    """Differences in win share from the plain board."""
     scale = _gain(evidence, "win share", "pp", "more wins", "fewer wins")
     return _paired(evidence, "paired", title, "Win share", "effect", 100, scale, together=True)
 
 
 def score_chart(evidence: Evidence) -> Chart | None:
-    """Differences in final score from the plain side."""
-    title = f"How many points more or fewer than {evidence.game.baseline}?"
+    """Differences in final score from the plain board."""
+    title = f"How many points more or fewer than {evidence.game.plain_label}?"
     scale = _gain(evidence, "final score", "points", "more", "fewer")
     return _paired(evidence, "paired_score", title, "Final score", "score", 1, scale)
 
@@ -46,8 +45,8 @@ def score_chart(evidence: Evidence) -> Chart | None:
 def _paired(
     evidence: Evidence, name: str, title: str, of: str, column: str, factor: float, scale: Scale, **options: Any
 ) -> Chart | None:
-    """Differences from the plain side, the largest first."""
-    noun, base = evidence.game.nouns[0], evidence.game.baseline
+    """Differences from the plain board, the largest first."""
+    noun, base = evidence.game.nouns[0], evidence.game.plain_label
     table = sorted(evidence.rows("paired", "board", column), key=lambda row: -row[column])
     rows = forest_rows(table, _board(evidence), column, factor=factor)
     subtitle = f"{of} of the {noun} minus that of {base}, same seat of the same deal."
@@ -57,7 +56,7 @@ def _paired(
 def tuned_charts(evidence: Evidence) -> Iterable[Chart | None]:
     """Ordinary players and players tuned for the board, in the situation of the first screen; the table has both."""
     rows = [row for row in evidence.rows("tuned_players", "situation", "board", "effect") if row["players"] != MORE]
-    noun, base, others = evidence.game.nouns[0], evidence.game.baseline, evidence.game.others
+    noun, base, others = evidence.game.nouns[0], evidence.game.plain_label, evidence.game.others
     for situation in unique(row["situation"] for row in rows)[:1]:
         is_among = situation == AMONG_OTHERS
         title = f"Is a {noun} stronger in the hands of players tuned for it{f', among {others}' * is_among}?"
@@ -82,7 +81,7 @@ def price_chart(evidence: Evidence, title: str) -> Chart | None:
     rows = [row for row in evidence.rows("price", "situation", "board", "price") if row["strategy"] == ALL]
     headings = {
         AMONG_OTHERS: f"All seats have {evidence.game.others}",
-        AGAINST_PLAIN: f"Against {evidence.game.baseline}",
+        AGAINST_PLAIN: f"Against {evidence.game.plain_label}",
     }
     series = (
         ("price", "all plans, chance in the deals", style.CATEGORIES[0]),
@@ -108,7 +107,7 @@ def priced_chart(evidence: Evidence, title: str) -> Chart | None:
     def label(row: Mapping[str, Any]) -> str:
         points = int(row["paid"])
         words = f"pays {points}" if points > 0 else f"is given {-points}" if points < 0 else "pays nothing"
-        return f"{board_label(evidence.game, row['board'])}: {words}"
+        return f"{evidence.game.list_label(row['board'])}: {words}"
 
     rows = forest_rows(evidence.rows("priced", "board", "share", "expected"), label, "share", "expected")
     keys = [Key("played with the price paid", MEASURE, "point"), Key("worked out", style.NEUTRAL, "point")]
@@ -140,13 +139,13 @@ def series_chart(evidence: Evidence, title: str) -> Chart | None:
 
 
 def seat_chart(evidence: Evidence, title: str) -> Chart | None:
-    """The difference from the plain side in each seat."""
+    """The difference from the plain board in each seat."""
     rows = evidence.rows("board_seat", "board", "seat", "effect")
-    noun, base = evidence.game.nouns[0], evidence.game.baseline
+    noun, base = evidence.game.nouns[0], evidence.game.plain_label
     return heat_chart(
         "board_seat", title, f"Win share of each {noun} minus that of {base} in each seat, percentage points.",
         rows, ("board", "seat"), "effect", centre=0, unit="pp", text=signed,
-        labels=(partial(board_label, evidence.game), "seat {}".format),
+        labels=(evidence.game.list_label, "seat {}".format),
         note=f"{cell_note(rows, 'zero')} Seat 1 begins the first round.",
     )  # fmt: skip
 
@@ -155,8 +154,8 @@ def seat_chart(evidence: Evidence, title: str) -> Chart | None:
 
 
 def plan_panels(evidence: Evidence, title: str) -> Chart | None:
-    """The difference from the plain side in the hands of each plan, a panel a board."""
-    base = evidence.game.baseline
+    """The difference from the plain board in the hands of each plan, a panel a board."""
+    base = evidence.game.plain_label
     rows = evidence.rows("paired_by_strategy", "board", "strategy", "effect")
     heads = {verdict.subject for verdict in evidence.verdicts if verdict.kind != EXPLORATORY}
 
@@ -181,7 +180,7 @@ def sources_chart(evidence: Evidence, title: str) -> Chart | None:
     names, panels = _panels(evidence, rows, "source", lambda row: estimate(row, "difference", n=False))
     if not rows:
         return None
-    base = f"on {evidence.game.baseline}" if game.shared else evidence.game.baseline
+    base = f"on {evidence.game.plain_label}" if game.shared else evidence.game.plain_label
     subtitle = f"Points by scoring category minus those {'' if game.shared else 'of '}{base}, same deal and seat."
     scale, labels = differences("difference", "points"), [pretty(name) for name in names]
     figure = small_multiples(
@@ -217,7 +216,7 @@ def usage_chart(evidence: Evidence, title: str) -> Chart | None:
         unused, amount, unit = number(row, "never", 100), number(row, "amount"), row.get("brought")
         parts = [f"never {unused:.0f} %"] if unused is not None else []
         parts += [f"{amount:.1f} {pretty(unit)}"] if amount is not None and unit else []
-        label = f"{board_label(evidence.game, row['board'])}: {pretty(row['ability'])}"
+        label = f"{evidence.game.list_label(row['board'])}: {pretty(row['ability'])}"
         bars.append(BarRow(label, (float(row["uses"]),), "  ·  ".join(parts)))
     subtitle, unit = "Mean uses by the owner in one game; games without any, and what they bring.", "uses a game"
     subtitle, unit = (words.subtitle, words.unit) if words else (subtitle, unit)
@@ -230,7 +229,7 @@ def usage_chart(evidence: Evidence, title: str) -> Chart | None:
 
 def _board(evidence: Evidence) -> Callable[[Mapping[str, Any]], str]:
     """What the board of a row is called."""
-    return lambda row: board_label(evidence.game, row["board"])
+    return lambda row: evidence.game.list_label(row["board"])
 
 
 def _panels(
@@ -239,12 +238,12 @@ def _panels(
     """The levels of a key, and for each board its name and the cells of its rows in their order."""
     levels, boards = unique(row[key] for row in rows), unique(row["board"] for row in rows)
     cells = {(row["board"], row[key]): cell(row) for row in rows}
-    return levels, [(board_label(evidence.game, b), [cells.get((b, level)) for level in levels]) for b in boards]
+    return levels, [(evidence.game.list_label(b), [cells.get((b, level)) for level in levels]) for b in boards]
 
 
 def _gain(evidence: Evidence, of: str, unit: str, more: str, less: str, than: str | None = None) -> Scale:
-    """The axis of a board's advantage; over the plain side, whose name, where it is long, the title alone says."""
-    base = evidence.game.baseline
+    """The axis of a board's advantage; over the plain board, whose name, where it is long, the title alone says."""
+    base = evidence.game.plain_label
     than = (f" than {base}" if len(base) <= MAX_NAME else "") if than is None else than
     margin = evidence.margin if unit == "pp" else None
     return differences(f"difference in {of}", unit, margin=margin, less=f"{less}{than}", more=f"{more}{than}")

@@ -31,7 +31,7 @@ def fairness_charts(evidence: Evidence, title: str) -> Iterator[Chart | None]:
         rows, "name", "before", across="after", levels=changes, n=False,
         heading=lambda row: _heading(row["kind"], evidence),
     )  # fmt: skip
-    boards = f"of a {noun} minus that of {evidence.game.baseline}, " * any(row["kind"] == BOARD for row in rows)
+    boards = f"of a {noun} minus that of {evidence.game.plain_label}, " * any(row["kind"] == BOARD for row in rows)
     subtitle = f"Distance from fair: win share {boards}of seats and strategies minus the fair share."
     scale = differences("distance from fair", "pp", margin=evidence.margin, less="weaker", more="stronger")
     keys = [Key(BEFORE_CHANGE, NEUTRAL, "point"), *level_keys(changes)]
@@ -80,7 +80,7 @@ def response_charts(evidence: Evidence, finding: str) -> Iterator[Chart]:
             for number, who in enumerate(unique(row["name"] for row in kind_rows))
         ]
         title = f"At which value are the {_heading(kind, evidence).lower()} fair?"
-        minus = f"that of {evidence.game.baseline}, same deal and seat" if kind == BOARD else "the fair share"
+        minus = f"that of {evidence.game.plain_label}, same deal and seat" if kind == BOARD else "the fair share"
         scale = Scale("distance from fair, pp", 0.0, "fair", evidence.margin, signed)
         subtitle = f"Win share minus {minus}; bars: 95 % intervals."
         figure = lines(title, subtitle, series, scale, x_label=str(kind_rows[0]["changed"]))

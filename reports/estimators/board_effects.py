@@ -1,10 +1,9 @@
 """What boards do to win shares, by whoever plays, as families of effects: boards of the seats among each other (dealt)
-and against the plain side on the same deal and seat (paired), seats and strategies on each board of the table; and the
+and against the plain board on the same deal and seat (paired), seats and strategies on each board of the table; and the
 verdicts on them."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AGAINST_PLAIN", "ALL", "AMONG_OTHERS", "DEALT", "KEYS", "TABLE", "BoardEffects", "against_plain", "among_others",
-    "board_label", "board_name", "board_pairs", "by_seat", "by_strategy", "by_tuned_plan",
+    "board_pairs", "by_seat", "by_strategy", "by_tuned_plan",
     "dealt_table", "family_name", "judge_boards",
     "on_boards_table", "pair_arm", "tuned_in", "tuned_table",
 ]  # fmt: skip
@@ -48,7 +47,7 @@ DEALT, TABLE = "dealt", "table"  # arms: every seat has another board than A; ev
 AMONG_OTHERS, AGAINST_PLAIN = (
     "among",
     "against",
-)  # the two situations: every seat has such a board, and one meets the plain side
+)  # the two situations: every seat has such a board, and one meets the plain board
 ALL = "all"  # stands for all strategies together
 
 Weights = NDArray[np.float64]
@@ -68,25 +67,9 @@ class BoardEffects(NamedTuple):
         return self.groups.with_columns(n=pl.Series(self.family.n)).hstack(effects.together(self.family))
 
 
-def board_name(game: GameFacts, board: object) -> str:
-    """What a board is called in a sentence: its label up to the parenthesis, where no other is called so."""
-    return _short_label(game, board, r" \(.+\)$")
-
-
-def board_label(game: GameFacts, board: object) -> str:
-    """A board in a list: its label, without its side where no other is called so."""
-    return _short_label(game, board, r" \(\w\)$")
-
-
-def _short_label(game: GameFacts, board: object, end: str) -> str:
-    labels = {name: re.sub(end, "", facts.label) for name, facts in game.boards.items()}
-    label = labels.get(str(board), "")
-    return label if list(labels.values()).count(label) == 1 else game.label(board)
-
-
 def family_name(game: GameFacts, situation: str, players: str = "") -> str:
     """The name of a family of verdicts on boards of the seats."""
-    where = f"Among {game.others}" if situation == AMONG_OTHERS else f"Against {game.baseline}"
+    where = f"Among {game.others}" if situation == AMONG_OTHERS else f"Against {game.plain_label}"
     return f"{where}, {players}" if players else where
 
 
@@ -99,8 +82,8 @@ def pair_arm(run: RunFrames) -> str | None:
 
 
 def board_pairs(run: RunFrames) -> pl.DataFrame:
-    """One row for each other board, deal, strategy and seat that also had side A: totals of win share of both (60ths),
-    weighted to equal numbers of games; no rows where no arm pairs boards.
+    """One row for each other board, deal, strategy and seat that also had the plain board: totals of win share of both
+    (60ths), weighted to equal numbers of games; no rows where no arm pairs boards.
 
     `moved` = total of the board times games of A less the reverse, `w` = product of both numbers of games (where they
     agree the totals as they are, and that number): sums of `moved` over sums of w are means of paired differences. A's
@@ -110,7 +93,7 @@ def board_pairs(run: RunFrames) -> pl.DataFrame:
     if arm is None:
         return pl.DataFrame()
     cells = totals(run.rows_with_tuned(arm), [*KEYS, "board"], ["win_share60"])
-    is_plain = pl.col("board").cast(pl.String).is_in(run.game.a_sides)
+    is_plain = pl.col("board").cast(pl.String).is_in(run.game.plain_boards)
     plain = cells.filter(is_plain).group_by(KEYS).agg(pl.col("games", "win_share60").sum().name.suffix("_a"))
     equal = pl.col("games") == pl.col("games_a")
     of_board, of_plain = (pl.when(equal).then(1).otherwise(pl.col(c)) for c in ("games_a", "games"))
@@ -128,12 +111,12 @@ def board_pairs(run: RunFrames) -> pl.DataFrame:
 
 
 def by_strategy(run: RunFrames) -> BoardEffects:
-    """Every board against side A for each strategy: one family."""
+    """Every board against the plain one for each strategy: one family."""
     return _paired(run, run.of_class(run.result(board_pairs).lazy()), ["board", "strategy"])
 
 
 def by_seat(run: RunFrames) -> BoardEffects:
-    """Every board against side A in each seat: one family."""
+    """Every board against the plain one in each seat: one family."""
     return _paired(run, run.of_class(run.result(board_pairs).lazy()), ["board", "seat"])
 
 
@@ -155,7 +138,7 @@ def _pair_counts(pairs: pl.DataFrame, keys: Sequence[str]) -> NDArray[np.int64]:
 
 
 def against_plain(run: RunFrames) -> BoardEffects:
-    """Every board against side A over all strategies of ordinary players, and those tuned for it: one family."""
+    """Every board against the plain one over all strategies of ordinary players, and those tuned for it: one family."""
     rows = _by_players(run, run.result(board_pairs).lazy()).collect()
     n = _pair_counts(rows.filter(pl.col("players") == ORDINARY), ["board"])
     return _of_both(run, _pair_means(rows, ["board", "players"]), "boards board", n)
@@ -291,9 +274,9 @@ def on_boards_table(run: RunFrames) -> pl.DataFrame:
 
 
 def judge_boards(run: RunFrames) -> JudgedEffects:
-    """Boards of the seats: when every seat has one (one family), then against side A, over all strategies (another) and
-    for each (a third); players tuned for boards in either family. Boards of the table: every seat (one family) and
-    every strategy (another)."""
+    """Boards of the seats: when every seat has one (one family), then against the plain one, over all strategies
+    (another) and for each (a third); players tuned for boards in either family. Boards of the table: every seat (one
+    family) and every strategy (another)."""
     has_pairs = len(run.result(board_pairs)) > 0
     if run.game.shared:
         return join_judged(_on_boards(run) if has_pairs else [])
@@ -307,7 +290,7 @@ def _judge_against(run: RunFrames) -> list[JudgedEffects]:
     each = run.result(by_strategy)
     if each.groups["strategy"].n_unique() > 1:
         subjects = [f"{run.game.label(board)}, {strategy}" for board, strategy in each.groups.iter_rows()]
-        names = [f"{board_name(run.game, board)} played by {strategy}" for board, strategy in each.groups.iter_rows()]
+        names = [f"{run.game.sentence_label(board)} played by {who}" for board, who in each.groups.iter_rows()]
         family = family_name(run.game, AGAINST_PLAIN, "plan by plan")
         out.insert(
             1,
@@ -326,7 +309,7 @@ def _families_of(run: RunFrames, situation: str, effects_of_boards: BoardEffects
     families += [(tuned.names, tuned.tuned, f"players tuned for their {game.nouns[0]}")] if tuned else []
     for boards, family, players in families:
         subjects = [_subject(run, board, situation, bool(players)) for board in boards]
-        names = [board_name(game, board) for board in boards]
+        names = [game.sentence_label(board) for board in boards]
         reference = _reference(run, situation, players)
         of = effects_of(family, subjects)
         out.append(
@@ -362,10 +345,10 @@ def _on_boards(run: RunFrames) -> list[JudgedEffects]:
             subjects, names = [], []
             for board, who in effects_of_boards.groups.iter_rows():
                 subjects.append(f"{kind} {who} on {game.label(board)}")
-                names.append(f"{f'{kind} ' * (kind == 'seat')}{who}{f' on {board_name(game, board)}' * several}")
-            where = "" if several else f"on {board_name(game, effects_of_boards.groups['board'][0])}"
+                names.append(f"{f'{kind} ' * (kind == 'seat')}{who}{f' on {game.sentence_label(board)}' * several}")
+            where = "" if several else f"on {game.sentence_label(effects_of_boards.groups['board'][0])}"
             plans = _plans_of_seats(run, effects_of_boards.groups, subjects) if kind == "seat" else {}
-            base = f"on {board_name(game, game.a_sides[0])}"
+            base = f"on {game.sentence_label(game.plain_boards[0])}"
             reference = FamilyReference("level", (kind, plural.lower()), base, where, arms=_arms(run))
             of = effects_of(effects_of_boards.family, subjects)
             out.append(
@@ -385,7 +368,7 @@ def _plans_of_seats(run: RunFrames, groups: pl.DataFrame, subjects: list[str]) -
 
 
 def _reference(run: RunFrames, situation: str, players: str = "") -> FamilyReference:
-    """What boards are held against: their share when every seat has one, or side A; played by whom."""
+    """What boards are held against: their share when every seat has one, or the plain one; played by whom."""
     noun = run.game.nouns[0]
     by = f" and {players}" if players else ""
     if situation == AMONG_OTHERS:
@@ -393,7 +376,7 @@ def _reference(run: RunFrames, situation: str, players: str = "") -> FamilyRefer
             "par", (noun, run.game.others), where=f"with one of the {run.game.others} in every seat{by}", arms=(DEALT,)
         )
     where = f"in the same seat of the same deal{by}"
-    return FamilyReference("level", (noun, run.game.others), run.game.baseline, where, arms=_arms(run))
+    return FamilyReference("level", (noun, run.game.others), run.game.plain_label, where, arms=_arms(run))
 
 
 def _arms(run: RunFrames) -> tuple[str, ...]:

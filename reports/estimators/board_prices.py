@@ -1,5 +1,5 @@
-"""What boards are worth in points paid at the start: price lists among each other and against the plain side, what they
-would be for another plan and over printings, games really played at prices, and prices at an auction."""
+"""What boards are worth in points paid at the start: price lists among each other and against the plain board, what
+they would be for another plan and over printings, games really played at prices, and prices at an auction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ from reports.estimators.board_effects import (
     AMONG_OTHERS,
     DEALT,
     KEYS,
-    board_name,
     pair_arm,
 )  # fmt: skip
 from reports.facts import GameFacts
@@ -123,7 +122,7 @@ def _tuned_plans(run: RunFrames) -> list[str]:
 def _sides(run: RunFrames) -> set[str]:
     """Boards that may be priced: all but the plain one."""
     names = list(run.game.boards)
-    return {names[number] for number in run.game.b_sides}
+    return {names[number] for number in run.game.other_boards}
 
 
 def _rows(run: RunFrames, arm: str) -> pl.DataFrame:
@@ -143,10 +142,10 @@ def _places(boards: pl.Series, names: Sequence[str]) -> Ints:
 
 
 def difference_claims(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> Claims:
-    """Every board's paired difference from the plain side, on the same deal, strategy and seat, is 0: see
+    """Every board's paired difference from the plain board, on the same deal, strategy and seat, is 0: see
     `board_pairs`."""
     each = rows.select(*KEYS, pl.Series("claim", _places(rows["board"], boards)), pl.int_range(pl.len()).alias("row"))
-    is_plain = rows["board"].cast(pl.String).is_in(run.game.a_sides)
+    is_plain = rows["board"].cast(pl.String).is_in(run.game.plain_boards)
     a, b = each.filter(is_plain), each.filter(pl.col("claim") >= 0)
     games_b = b.group_by([*KEYS, "claim"]).agg(pl.len().cast(pl.Int64).alias("games_b"))
     games_a = a.group_by(KEYS).agg(pl.len().cast(pl.Int64).alias("games_a"))
@@ -297,7 +296,7 @@ def start_moves(game: GameFacts, price: Mapping[str, int], *, table: str) -> str
     """What seats start with, all but those that start with nothing, of many the largest, and where the others stand:
     "triangle 5 points behind and star 5 ahead"."""
     by_size = sorted(((board, points) for board, points in price.items() if points), key=lambda x: (-abs(x[1]), -x[1]))
-    names = [board_name(game, board) for board, _ in by_size]
+    names = [game.sentence_label(board) for board, _ in by_size]
     write = number_word if any(name[-1:].isdigit() for name in names) else str  # not "tile 1 10 points"
     parts: list[str] = []
     for name, (_, points) in zip(names, by_size, strict=True):
@@ -318,7 +317,7 @@ def change_of(run: RunFrames, names: Collection[str]) -> tuple[str, str] | None:
     points_played = dict(priced.select("board", "paid").iter_rows()) if len(priced) else {}
     is_played = any(points_played.values())
     price = points_played if is_played else dict(prices.select("board", "whole").iter_rows())
-    unfair = {board: points for board, points in price.items() if board_name(run.game, board) in names}
+    unfair = {board: points for board, points in price.items() if run.game.sentence_label(board) in names}
     source = "priced" if is_played else "price"
     if not (moves := start_moves(run.game, unfair, table=source)):
         return None
@@ -329,20 +328,20 @@ def change_of(run: RunFrames, names: Collection[str]) -> tuple[str, str] | None:
     words = "Worked out of these games, not played: with these points their winners were found anew"
     if is_played:
         sizes = (100 * priced["share"]).to_list()
-        pairs = [f"{board_name(run.game, board)} {x:.1f}" for board, x in zip(priced["board"], sizes, strict=True)]
+        pairs = [f"{run.game.sentence_label(board)} {x:.1f}" for board, x in zip(priced["board"], sizes, strict=True)]
         each = f"{join_names(pairs).replace(' ', ' wins ', 1)}"
         ends = f"the {run.game.others} win between {min(sizes):.1f} and {max(sizes):.1f}"
         other_words = f", with {other_moves}" if other_moves else ""
         words = f"Played so on fresh deals{other_words}, {each if len(pairs) <= MANY_BOARDS else ends} %"
         uneven = priced.filter((pl.col("share") - (run.par or 0.0)).abs() > run.margin)["board"]
         if len(uneven):
-            still = join_names([board_name(run.game, board) for board in uneven])
+            still = join_names([run.game.sentence_label(board) for board in uneven])
             words += f"; {still} still more than {pp(run.margin)} percentage points from fair"
     largest = max(unfair, key=lambda board: abs(price[board]))
     (row,) = prices.filter(pl.col("board") == largest).to_dicts() or [{}]
     if row.get("another_low") is not None:
         low, high = (_start_words(-row[name]) for name in ("another_high", "another_low"))
-        words += f"; another plan may need {board_name(run.game, largest)} to start anywhere from {low} to {high}"
+        words += f"; another plan may need {run.game.sentence_label(largest)} to start anywhere from {low} to {high}"
     return f"Start {moves}.", f"{words}."
 
 

@@ -17,7 +17,6 @@ from reports.estimators.board_effects import (
     AMONG_OTHERS,
     TABLE,
     against_plain,
-    board_name,
     board_pairs,
     by_strategy,
     dealt_table,
@@ -27,7 +26,6 @@ from reports.estimators.board_effects import (
     tuned_table,
 )  # fmt: skip
 from reports.estimators.board_prices import auction_table, price_table, priced_table
-from reports.facts import GameFacts
 from reports.frames import SHARE, RunFrames, text
 from reports.plans import MIN_PLANS
 from reports.questions.base import Table
@@ -36,7 +34,7 @@ from reports.sentences import sentence_case, share, signed_pp
 from reports.stats.group_means import mean_table, means_of
 from reports.stats.verdict import FEW_DEALS, STRONGER, WEAKER
 
-__all__ = ["TABLES", "baseline", "notes_of", "pairing_note", "series_note", "series_table", "tuned_words"]
+__all__ = ["TABLES", "notes_of", "pairing_note", "series_note", "series_table", "tuned_words"]
 
 
 ROUND = ["chunk", "round", "number"]  # what a series is
@@ -115,21 +113,16 @@ def _has_pairs(run: RunFrames) -> bool:
     return len(run.result(board_pairs)) > 0
 
 
-def baseline(game: GameFacts) -> str:
-    """The board that others are compared with, as a comparison names it."""
-    return game.a_sides[0] if len(game.a_sides) == 1 else "A"
-
-
 def _point_differences(run: RunFrames) -> pl.DataFrame:
-    """Differences in score and in each scoring category from the plain side, in one scan."""
+    """Differences in score and in each scoring category from the plain board, in one scan."""
     measures = ["score", *(f"score_{source}" for source in run.sources)]
-    how = {"measure": measures, "by": "board", "against": baseline(run.game), "name": "boards points"}
+    how = {"measure": measures, "by": "board", "against": run.game.plain_name, "name": "boards points"}
     (table,) = compare_boards(run, how)
     return table
 
 
 def _paired_table(run: RunFrames) -> pl.DataFrame:
-    """Differences in win share and score from the plain side over all strategies of ordinary players."""
+    """Differences in win share and score from the plain board over all strategies of ordinary players."""
     if run.game.shared or not _has_pairs(run):
         return pl.DataFrame()
     points = run.result(_point_differences).filter(pl.col("measure") == "score").select("board", *ends_each("score"))
@@ -141,10 +134,10 @@ def _strategy_table(run: RunFrames) -> pl.DataFrame:
 
 
 def _seat_table(run: RunFrames) -> pl.DataFrame:
-    """The difference from the plain side in each seat, and how far that is from the mean over seats."""
+    """The difference from the plain board in each seat, and how far that is from the mean over seats."""
     if run.game.shared or run.players < 2 or not _has_pairs(run):
         return pl.DataFrame()
-    base, by = baseline(run.game), ["board", "seat"]
+    base, by = run.game.plain_name, ["board", "seat"]
     in_seat, beyond_mean = compare_boards(
         run,
         {"by": by, "against": base, "name": "boards board seat"},
@@ -215,7 +208,7 @@ def _track_table(run: RunFrames) -> pl.DataFrame:
 
 def pairing_note(run: RunFrames, arm: str) -> str:
     """Which games of a deal are compared: with fewer than all patterns other seats' boards differ too."""
-    k, base, plural = run.players, run.game.baseline, run.game.nouns[1]
+    k, base, plural = run.players, run.game.plain_label, run.game.nouns[1]
     games = run.rows(arm).group_by("deal", "strategy").agg(pl.col("game").n_unique().alias("games"))
     usual = games.group_by("games").len().sort("len", "games").collect()["games"][-1]
     patterns = f"{2**k} patterns of {base} and other {plural} over the seats"
@@ -239,8 +232,8 @@ def tuned_words(run: RunFrames) -> str:
         ordinary, tuned = players.ordinary.effect[at], players.tuned.effect[at]
         word = f"{STRONGER if more.effect[at] > 0 else WEAKER}{' still' * bool(ordinary * more.effect[at] > 0)}"
         was, now = (share(par + x) if situation == AMONG_OTHERS else signed_pp(x) for x in (ordinary, tuned))
-        where = "" if situation == AMONG_OTHERS else f" against {run.game.baseline}"
-        make = f"players tuned for their {run.game.nouns[0]} make {board_name(run.game, players.names[at])} {word}"
+        where = "" if situation == AMONG_OTHERS else f" against {run.game.plain_label}"
+        make = f"players tuned for their {run.game.nouns[0]} make {run.game.sentence_label(players.names[at])} {word}"
         return f"; {make}: {now}{where} instead of {was}"
     return ""
 
@@ -253,7 +246,7 @@ def notes_of(run: RunFrames) -> list[str]:
         kind = f"the same deals on several {plural}" if game.shared else "one strategy in all seats (mirror)"
         notes.append(f"The run has no games with {kind}, so {plural} are not compared on equal terms.")
     elif not len(run.result(board_pairs)):
-        notes.append(f"No other {noun} was played against {game.baseline} on one deal: there is nothing to compare.")
+        notes.append(f"No other {noun} was played against {game.plain_label} on one deal: there is nothing to compare.")
     elif game.shared:
         notes.append(f"Every line-up plays all its rotations on every {noun}, all on the same deal.")
     else:
@@ -267,7 +260,7 @@ def notes_of(run: RunFrames) -> list[str]:
 
 
 def _situation(value: object, words: Words) -> str:
-    return f"all seats have {words.game.others}" if value == AMONG_OTHERS else f"against {words.game.baseline}"
+    return f"all seats have {words.game.others}" if value == AMONG_OTHERS else f"against {words.game.plain_label}"
 
 
 SITUATION = c.worded("situation", "situation", _situation, note="among / against")

@@ -155,7 +155,7 @@ def changed_win_shares(run: RunFrames) -> dict[str, WinShares]:
         if kind.name != BOARD and run.par is not None:
             compare(kind.name, "fair", (), "par", where, f"{name} par")
     if (where := _pairing(run)) and run.par is not None:
-        baseline = {BOARD: run.game.a_sides[0] if len(run.game.a_sides) == 1 else "A"}
+        baseline = {BOARD: run.game.plain_name}
         compare(BOARD, "fair", (), baseline, where, "boards board")
         compare(BOARD, "fair_together", ("tuned", "scenario"), baseline, where, "boards board")
     estimates = dict(zip(comparisons, scenarios.estimate(list(comparisons.values())), strict=True))
@@ -176,7 +176,7 @@ def _pairing(run: RunFrames) -> str:
     if run.game.shared or "mirror" not in run.arms:
         return ""
     boards = set(run.rows("mirror").select(pl.col("board").cast(pl.String).unique()).collect()["board"])
-    return "" if not boards & set(run.game.a_sides) or boards <= set(run.game.a_sides) else "arm = 'mirror'"
+    return "" if not boards & set(run.game.plain_boards) or boards <= set(run.game.plain_boards) else "arm = 'mirror'"
 
 
 def win_share_changes(run: RunFrames, kind: Kind) -> tuple[Names, Family, TunedGains[tuple[str, str]] | None]:

@@ -17,12 +17,11 @@ from reports.estimators.board_effects import (
     ALL,
     AMONG_OTHERS,
     DEALT,
-    board_name,
     family_name,
     judge_boards,
 )  # fmt: skip
 from reports.estimators.board_prices import PRICED, change_of, prefetch_prices, start_moves
-from reports.estimators.board_tables import TABLES, baseline, notes_of, series_note, tuned_words
+from reports.estimators.board_tables import TABLES, notes_of, series_note, tuned_words
 from reports.facts import GameFacts
 from reports.findings import finding
 from reports.first_screen import CHANCE, WHO, no_change, verdicts_of_screen
@@ -56,7 +55,7 @@ def against_finding(evidence: Evidence) -> str:
 
 
 def plans_finding(evidence: Evidence) -> str:
-    """For how many plans the board farthest from the plain side is stronger or weaker, and whether players tuned for a
+    """For how many plans the board farthest from the plain board is stronger or weaker, and whether players tuned for a
     board make more of it."""
     game, phrases = evidence.game, []
     each = _verdicts_of(evidence, family_name(game, AGAINST_PLAIN, "plan by plan"))
@@ -70,10 +69,10 @@ def plans_finding(evidence: Evidence) -> str:
         whom = f"all {of} plans" if is_all else f"{number_word(n)} of {of} plans"
         verb = f"is {word}" if is_all else f"is shown to be {word}"
         nobody = f"too few games to say what {first.name} is worth to each plan"
-        phrases.append(f"{first.name} {verb} than {game.baseline} for {whom}" if n else nobody)
+        phrases.append(f"{first.name} {verb} than {game.plain_label} for {whom}" if n else nobody)
     tuned = [row for row in evidence.rows("tuned_players", "board", "effect", "p") if row["players"] == MORE]
     if sure := _sure_rows(tuned, "effect"):
-        names = [*dict.fromkeys(board_name(game, row["board"]) for row in sure)]
+        names = [*dict.fromkeys(game.sentence_label(row["board"]) for row in sure)]
         more = "more" if sure[0]["effect"] > 0 else "less"
         phrases.append(f"players tuned for {join_names(names, max_names=MAX_NAMES)} make {more} of theirs")
     elif tuned:
@@ -86,13 +85,13 @@ def seat_finding(evidence: Evidence) -> str:
     rows = evidence.rows("board_seat", "board", "seat", "interaction", "p")
     if not (sure := _sure_rows(rows, "interaction")):
         return f"In which seat a {evidence.game.nouns[0]} is played is not shown to matter" if rows else ""
-    row, name = sure[0], board_name(evidence.game, sure[0]["board"])
+    row, name = sure[0], evidence.game.sentence_label(sure[0]["board"])
     more = "more" if row["interaction"] > 0 else "less"
     return f"{sentence_case(name)} is worth {more} in seat {row['seat']} than in the others"
 
 
 def source_finding(evidence: Evidence) -> str:
-    """The categories that bring the board with the largest difference in points more or fewer than the plain side."""
+    """The categories that bring the board with the largest difference in points more or fewer than the plain board."""
     rows = evidence.rows("paired_sources", "board", "source", "difference")
     if not (sure := _sure_rows(rows, "difference")):
         return "No scoring category is shown to differ" if rows else ""
@@ -106,7 +105,7 @@ def source_finding(evidence: Evidence) -> str:
         more = "more" if row["difference"] > 0 else "fewer"
         parts.append(f"{abs(row['difference']):.1f} {points}{more} by {pretty(row['source'])}")
     on = "on " * evidence.game.shared
-    return f"{sentence_case(on + board_name(evidence.game, board))}: {join_names(parts)}"
+    return f"{sentence_case(on + evidence.game.sentence_label(board))}: {join_names(parts)}"
 
 
 def price_finding(evidence: Evidence) -> str:
@@ -158,10 +157,10 @@ def series_finding(evidence: Evidence) -> str:
 
 
 def _sure_finding(game: GameFacts, rows: Rows) -> str:
-    names = [board_name(game, row["board"]) for row in _sure_rows(rows, "effect")]
+    names = [game.sentence_label(row["board"]) for row in _sure_rows(rows, "effect")]
     verb = "differs" if len(names) == 1 else "differ"
-    sure = f"{sentence_case(join_names(names, max_names=MAX_NAMES))} {verb} from {game.baseline}"
-    return sure if names else f"No {game.nouns[0]} is shown to differ from {game.baseline}"
+    sure = f"{sentence_case(join_names(names, max_names=MAX_NAMES))} {verb} from {game.plain_label}"
+    return sure if names else f"No {game.nouns[0]} is shown to differ from {game.plain_label}"
 
 
 def _heading(verdicts: Sequence[Verdict]) -> str:
@@ -204,8 +203,8 @@ def screen_of_map(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     game, sides = run.game, {row.side for row in screen.rows}
     if not sides:
         return screen
-    noun, base = game.nouns[0], board_name(game, game.a_sides[0])
-    others = [board_name(game, board) for board in game.boards if board not in game.a_sides]
+    noun, base = game.nouns[0], game.sentence_label(game.plain_boards[0])
+    others = [game.sentence_label(board) for board in game.boards if board not in game.plain_boards]
     elsewhere = f"on {others[0] if len(others) == 1 else f'other {game.nouns[1]}'}"
     claim, lead = f"{screen.finding[:1].lower()}{screen.finding[1:]}", screen.lead
     if sides & {"more", "less"}:
@@ -235,11 +234,11 @@ def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     chart_rows = []
     for row in rows:
         side: Side = "unclear" if row["board"] not in sure else "more" if row["effect"] > 0 else "less"
-        chart_rows.append(ScreenRow.of_estimate(board_name(game, row["board"]), row, "effect", side, side))
+        chart_rows.append(ScreenRow.of_estimate(game.sentence_label(row["board"]), row, "effect", side, side))
     far = max(rows, key=lambda row: abs(row["effect"]))
     gap = f"{pp(abs(far['effect']))} percentage points {'more' if far['effect'] > 0 else 'less'}"
-    lead = f"{sentence_case(board_name(game, far['board']))} is farthest from it: with it the player wins {gap}."
-    axis = f"games won, percentage points more than {game.baseline}"
+    lead = f"{sentence_case(game.sentence_label(far['board']))} is farthest from it: with it the player wins {gap}."
+    axis = f"games won, percentage points more than {game.plain_label}"
     half = f"± {max((row.high - row.low) / 2 for row in chart_rows):.1f} % of games"
     doubt = Doubt(CHANCE, half, f"{run.games_played:,} games; all together, 95 % sure")
     title, margin = _sure_finding(game, rows), 100 * run.margin
@@ -250,12 +249,12 @@ def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:
 
 
 def ask(*commands: str) -> Callable[[Evidence], Sequence[str]]:
-    """What is typed for the numbers of a section; {A}: the plain side, {sources}: categories."""
+    """What is typed for the numbers of a section; {A}: the plain board, {sources}: categories."""
 
     def fill(evidence: Evidence) -> Sequence[str]:
         rows = sorted(evidence.rows("paired_sources", "source", "difference"), key=lambda row: -abs(row["difference"]))
         sources = [*dict.fromkeys(f"score_{row['source']}" for row in rows)][:MAX_NAMES]
-        return [t.replace("{A}", baseline(evidence.game)).replace("{sources}", ",".join(sources)) for t in commands]
+        return [t.replace("{A}", evidence.game.plain_name).replace("{sources}", ",".join(sources)) for t in commands]
 
     return fill
 
@@ -293,7 +292,7 @@ def section(
     def ask_in_words(evidence: Evidence) -> str:
         game, (board, boards) = evidence.game, evidence.game.nouns
         use = game.board.use.title if game.board.use else f"Which abilities and tracks of the {boards} are used?"
-        return question.format(board=board, others=game.others, A=game.baseline, use=use)
+        return question.format(board=board, others=game.others, A=game.plain_label, use=use)
 
     own_tables = tuple(TABLES[name] for name in tables)
     notes = series_note if key == "series" else None
@@ -314,7 +313,7 @@ SECTIONS = (
     section(
         "plans", "For whom is a {board} strong?", plans_finding, ["paired_by_strategy", "tuned_players"],
         lambda e, title: [charts.plan_panels(e, title), *charts.tuned_charts(e)],
-        lambda e: [f"--by board,strategy --against board={baseline(e.game)}"],
+        lambda e: [f"--by board,strategy --against board={e.game.plain_name}"],
     ),
     section(
         "seats", "Does the seat decide what a {board} is worth?", seat_finding, ["board_seat"],

@@ -249,7 +249,7 @@ WHOLE = "such as 20000, 20_000, 20k, 2M or 1e4"
         ("tune zhanguo/balanced --against builder", "--against is now --opponents"),
         ("whatif zhanguo --against old", "--against is now --baseline"),
         ("record zhanguo --players 2,3", "--players 2,3: one game has one number of players: name one"),
-        ("tune --resume --out mine.toml", "--resume has no value: write --resume FILE|DIR"),
+        ("tune --resume --out mine.toml", "--resume has no value: write --resume FILE"),
         ("verify --htlm x", "no option --htlm: `analyser replay` has --html; `analyser verify --help` explains"),
     ],
 )

@@ -156,7 +156,7 @@ def test_ctrl_c_keeps_what_was_done_and_says_how_to_go_on(tmp_path: Path) -> Non
         ("toy/banker --players 2,2", 2, "--players 2,2: name each number once"),
         ("toy/banker --option foo=1", 3, "toy has no option 'foo'"),
         ("toy/banker --option players=3", 3, "toy has no option 'players': use --players"),
-        ("--resume", 2, "--resume has no value: write --resume FILE|DIR"),
+        ("--resume", 2, "--resume has no value: write --resume FILE"),
         ("--resume a.toml", 3, "a.tuning.json: no such file: nothing is kept there"),
         ("--resume damaged.toml", 3, "damaged.tuning.json: damaged, or not of this version: begin anew"),
         ("--resume begun.toml --games 21", 6, "--resume begun.toml: games was begun with 20, not 21: leave"),

@@ -18,7 +18,7 @@ from analyser.experiments.scenario import check_table
 from analyser.runs.executors import worker_count
 from analyser.runs.limits import limits_of
 from analyser.runs.store import RunDirectory
-from cext.games import UnknownGame, component_set, edits_of, load_game
+from cext.games import UnknownGame, component_set, load_game
 from cext.games.printings import unknown_data_of
 from cext.games.realism import expectations_of
 from tests.cli.conftest import ROOT, Cli, assert_refused
@@ -31,12 +31,10 @@ NO_GAMES = ("nogame", "a.b", "../qin", "", "qin.data", "toy/../qin", "zhangüo",
 
 
 @pytest.mark.parametrize("name", NO_GAMES)
-def test_no_name_of_a_file_becomes_part_of_the_name_of_a_module(name: str, tmp_path: Path) -> None:
+def test_no_name_of_a_file_becomes_part_of_the_name_of_a_module(name: str) -> None:
     for use in (unknown_data_of, expectations_of, component_set):
         with pytest.raises(UnknownGame, match="unknown game"):
             use(name)
-    with pytest.raises(UnknownGame, match="unknown game"):
-        edits_of(name, tmp_path)
     with pytest.raises(UnknownGame, match="unknown game"):
         load_game(name, players=2)
 

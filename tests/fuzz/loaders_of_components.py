@@ -51,7 +51,8 @@ class Components(Loader):
             raise
         if told:
             raise Defect(f"check says {told[0]}, and load nothing")
-        component_set(self.game).edits(folder)
+        components = component_set(self.game)
+        components.edits(components.raw_content(folder))
         behaves(loaded(self.game, draw, components=folder), draw)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.fuzz.trying import Defect, Files, Loader
 
-__all__ = ["Configurations", "PlanMaps", "Plans", "Tunings"]
+__all__ = ["Configurations", "Plans", "Tunings"]
 
 GAMES = 3  # that a plan plays
 ROOT = Path(__file__).parents[2]
@@ -109,7 +109,6 @@ class Tunings(Loader):
 
     name = "tunings"
     file = "mine.tuning.json"
-    kind = "tuning"  # the key of its version
 
     def genuine(self, draw: Random) -> Files:
         return {self.file: begun(draw.randrange(len(TUNED)))}
@@ -121,7 +120,7 @@ class Tunings(Loader):
             return files
         try:
             content = json.loads(files[self.file])
-            plain = {key: value for key, value in content.items() if key not in (self.kind, "sha256")}
+            plain = {key: value for key, value in content.items() if key not in ("tuning", "sha256")}
             return {self.file: json.dumps(content | {"sha256": json_digest(plain)}).encode()}
         except (ValueError, TypeError, AttributeError, RecursionError):
             return files
@@ -130,22 +129,6 @@ class Tunings(Loader):
         from analyser.tuning.start import resume_tuning
 
         resume_tuning({}, folder / "mine.toml")
-
-
-class PlanMaps(Tunings):
-    """What is kept of a map of plans."""
-
-    name = "plan-maps"
-    file = "map.json"
-    kind = "map"
-
-    def genuine(self, draw: Random) -> Files:
-        return {self.file: begun_map()}
-
-    def use(self, draw: Random, folder: Path) -> None:
-        from analyser.tuning.map_start import resume_map
-
-        resume_map({}, folder)
 
 
 TUNED: tuple[dict[str, Any], ...] = (
@@ -171,21 +154,3 @@ def begun(number: int) -> bytes:
         kept.fitness_values = [[[1.0] * PLANS for _ in range(kept.starts)]]
         kept.save(checkpoint_file_of(out))
         return checkpoint_file_of(out).read_bytes()
-
-
-@cache
-def begun_map() -> bytes:
-    """A map of which two generations are done."""
-    from analyser.experiments.parse import TuningBudget
-    from analyser.tuning.map_start import begin_map
-    from analyser.tuning.search import EMITTED
-
-    with tempfile.TemporaryDirectory() as folder:
-        asked = {"plan": "middle_kingdom", "players": (2,), "games": 4, "axes": ("opening", "score_nobles")}
-        begun = begin_map(asked, Path(folder) / "map", TuningBudget(3))
-        begun.checkpoint.fitness_values = [
-            [[1.0, 0.0, 2.0]] * (1 + len(begun.known_plans)),
-            [[2.0, 1.0, 0.0]] * EMITTED,
-        ]
-        begun.checkpoint.save(begun.checkpoint_file)
-        return begun.checkpoint_file.read_bytes()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cext.games import ComponentError, component_set, edits_of, load_game
+from cext.games import ComponentError, component_set, load_game
 from cext.games.component_edits import set_datum
 from cext.games.printings import KeyedRandom, unknown_data_of
 from cext.kernel.game import Game
@@ -51,7 +51,9 @@ def test_data_are_set_and_edited_files_take_their_place(market: Path, tmp_path: 
     assert (rules.cards[3]["coins"], rules.pays["B"]) == (9, 7)
     shipped = load_game(str(market), players=2)
     assert game.facts()["digest"] != shipped.facts()["digest"]
-    assert [(edit.file, edit.row, edit.edited) for edit in edits_of(str(market), tmp_path / "edited")] == [
+    components = component_set(str(market))
+    edits = components.edits(components.raw_content(tmp_path / "edited"))
+    assert [(edit.file, edit.row, edit.edited) for edit in edits] == [
         ("cards.csv", "row 5", "9"), ("numbers.toml", "hand_size", "2"), ("numbers.toml", "pays", "7"),
     ]  # fmt: skip
     tables = game.words.component_tables()

@@ -10,7 +10,7 @@ import polars as pl
 
 from reports.answer import FirstScreen, Verdict
 from reports.estimators import board_effects, opening_verdicts
-from reports.estimators.board_effects import AGAINST_PLAIN, AMONG_OTHERS, board_name
+from reports.estimators.board_effects import AGAINST_PLAIN, AMONG_OTHERS
 from reports.estimators.board_tables import TABLES
 from reports.estimators.card_exposure import groups_of, verdict_groups
 from reports.estimators.cards import dealt_reference, forced_reference
@@ -128,13 +128,13 @@ def families(game: GameFacts) -> Iterator[Family]:
 
 
 def _boards(run: Any, game: GameFacts, seats: Sequence[str], plans: Sequence[str]) -> Iterator[Family]:
-    names = [list(game.boards)[number] for number in game.b_sides]
+    names = [list(game.boards)[number] for number in game.other_boards]
     if not game.shared:
         for situation, words in ((AMONG_OTHERS, "among others"), (AGAINST_PLAIN, "against the plain one")):
             reference = board_effects._reference(run, situation)
             yield Family(f"boards {words}", reference, [game.label(board) for board in names])
         return
-    base, where = f"on {board_name(game, game.a_sides[0])}", f"on {board_name(game, names[0])}"
+    base, where = f"on {game.sentence_label(game.plain_boards[0])}", f"on {game.sentence_label(names[0])}"
     yield Family("boards, seats", FamilyReference("level", ("seat", "seats"), base, where), seats)
     yield Family("boards, strategies", FamilyReference("level", ("strategy", "strategies"), base, where), plans)
     yield Family(

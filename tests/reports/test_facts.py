@@ -41,15 +41,15 @@ def test_a_manifest_says_the_same_as_the_game(name):
 def test_boards_of_the_seats(zhanguo):
     game = parse_facts(zhanguo)
     assert (game.name, game.players, game.bots, game.seats, game.par) == ("zhanguo", 4, 0, 4, 0.25)
-    assert (game.shared, game.plain, game.a_sides, game.b_sides) == (False, 0, ("A",), (1, 2, 3, 4))
-    assert (game.nouns, game.baseline, game.label("star")) == (("player board", "player boards"), "A", "star (B)")
+    assert (game.shared, game.plain, game.plain_boards, game.other_boards) == (False, 0, ("A",), (1, 2, 3, 4))
+    assert (game.nouns, game.plain_label, game.label("star")) == (("player board", "player boards"), "A", "star (B)")
     assert (game.letters[:3], game.counted_class, game.tip_levels) == (("", "U", "R"), 1, (3, 4))
     assert game.classes["U"] == "unify"
 
 
 def test_boards_of_the_table(qin):
     game = parse_facts(qin)
-    assert (game.shared, game.plain, game.b_sides, len(game.a_sides)) == (True, 0, (1,), 1)
+    assert (game.shared, game.plain, game.other_boards, len(game.plain_boards)) == (True, 0, (1,), 1)
     assert (game.counted_class, game.tip_levels) == (0, ())
     assert (game.board.series.tally, game.board.series.lowest) == ("pagodas_left", True)
     assert set(game.places.boards) == set(game.boards)

@@ -128,8 +128,8 @@ cdef class FirstEmpire(Rules):
         if players not in (1, 2, 3, 4):
             raise OptionError(f"first_empire is for 1 to 4 players, not {players}")
         self.components = components
-        folder = Path(components) if components is not None else None
-        self.tables = files.load(folder)
+        loaded = files.COMPONENTS.open(components)
+        self.tables = loaded.tables
         self.options = read_options("first_empire", SWITCHES, {k: str(v) if k == "lisi" else v
                                                                for k, v in options.items()},
                                     powers=[one["key"] for one in facts.powers(self.tables)])
@@ -151,7 +151,7 @@ cdef class FirstEmpire(Rules):
         self.classes = words.CLASSES
         self.offers = {"play": "class"} | dict.fromkeys(("region", "hire", "soldier", "reward", "start"), "a")
         self.layout = DECLARED.struct("State")
-        self.words = FirstEmpireWords(self, self.tables, folder)
+        self.words = FirstEmpireWords(self, loaded)
         self.fill_tables()
 
     cdef bint decides_secretly(self, const void* state) noexcept nogil:

@@ -52,8 +52,8 @@ cdef class MiddleKingdom(Rules):
         if self.options["experienced"] and players != 3:
             raise OptionError("option experienced=on is a variant for three players: use --players 3")
         self.components = components
-        folder = Path(components) if components is not None else None
-        self.tables = files.load(folder)
+        loaded = files.COMPONENTS.open(components)
+        self.tables = loaded.tables
         self.name = "middle_kingdom"
         self.title = "Middle Kingdom"
         self.players = players
@@ -69,7 +69,7 @@ cdef class MiddleKingdom(Rules):
         self.offers = {"bid": "class"} | dict.fromkeys(("claim", "heir", "harvest"), "a")
         self.layout = DECLARED.struct("State")
         self.fill_tables()
-        self.words = MiddleKingdomWords(self, self.tables, folder, two_bids=self.t[0].n_bids == 2)
+        self.words = MiddleKingdomWords(self, loaded, two_bids=self.t[0].n_bids == 2)
         self.rounds = tuple(str(n + 1) for n in range(self.t[0].n_deck // self.t[0].face_up))
         self.counters = DECLARED.counters("Counter", words.things_counted(len(self.rounds)))
         self.n_running = N_RUNNING_COUNTERS

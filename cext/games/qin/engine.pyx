@@ -40,8 +40,8 @@ cdef class Qin(Rules):
             raise OptionError(f"qin is for 2, 3 or 4 players, not {players}")
         self.options = read_options("qin", SWITCHES, options)
         self.components = components
-        folder = Path(components) if components is not None else None
-        self.tables = files.load(folder, self.options["map"])
+        loaded = files.component_set(self.options["map"]).open(components)
+        self.tables = loaded.tables
         self.name = "qin"
         self.title = "Qin"
         self.players = players
@@ -60,7 +60,7 @@ cdef class Qin(Rules):
         self.classes = words.CLASSES
         self.offers = {"place": "a"}
         self.layout = DECLARED.struct("State")
-        self.words = QinWords(self, self.tables, folder)
+        self.words = QinWords(self, loaded)
         for board in range(len(self.boards)):
             self.fill_tables(board)
 

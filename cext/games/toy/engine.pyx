@@ -4,7 +4,6 @@ The rules are in README.md. This is the whole engine: what the game consists of 
 in the struct, and what a move does in the methods; cext/games/simple_game.pyx says which there are.
 """
 
-from pathlib import Path
 
 from cext.games.toy.data import components as files
 from cext.games.toy.words import ToyWords
@@ -78,8 +77,8 @@ cdef class Toy(SimpleGame):
 
     def __init__(self, *, players=4, components=None, **options):
         super().__init__(KERNEL_ABI)
-        folder = Path(components) if components is not None else None
-        data = self.tables = files.load(folder)
+        loaded = files.COMPONENTS.open(components)
+        data = self.tables = loaded.tables
         self.declare(__file__, title="Toy", size=sizeof(State), players=players, allowed=(1, 2, 3, 4),
                      bots=1 if players == 1 else 0, rounds=data.rounds, opening_turns=min(2, data.rounds),
                      boards=("A", "B"), running=T_BUSTS + 1, offers={"play": "a"}, options=options)
@@ -88,7 +87,7 @@ cdef class Toy(SimpleGame):
         for value, count in enumerate(data.counts, 1):
             self.count_of[<int>value] = count
         self.n_deck = sum(data.counts)
-        self.words = ToyWords(self, data, folder)
+        self.words = ToyWords(self, loaded)
 
     # -- the rules ----------------------------------------------------------------------------------------------------
 

@@ -72,8 +72,8 @@ cdef class ZhanGuo(Rules):
         if players not in (2, 3, 4):
             raise OptionError(f"zhanguo is for 2, 3 or 4 players, not {players}")
         self.components = components
-        folder = Path(components) if components is not None else None
-        self.tables = files.load(folder)
+        loaded = files.COMPONENTS.open(components)
+        self.tables = loaded.tables
         powers = [one["key"] for one in facts.powers(self.tables)]
         self.options = read_options("zhanguo", SWITCHES, options, powers=powers)
         self.options["boards_discarded"] = boards_discarded(self.options, players)
@@ -95,7 +95,7 @@ cdef class ZhanGuo(Rules):
         self.classes = words.CLASSES
         self.offers = {"play": "class"} | dict.fromkeys(("region", "hire", "reward", "bid", "board"), "a")
         self.layout = DECLARED.struct("State")
-        self.words = ZhanGuoWords(self, self.tables, folder)
+        self.words = ZhanGuoWords(self, loaded)
         self.fill_tables()
 
     def fill_tables(self):

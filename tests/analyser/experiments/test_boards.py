@@ -198,7 +198,7 @@ def test_boards_of_which_none_is_plain_are_compared_with_each_other(tmp_path: Pa
         experiment = load_experiment("boards", {"game": str(file), "players": 2, "games": 2000})
         prepared = experiment.simulators[0].prepared
         assert prepared.game.has_plain is (first != "owl")
-        assert prepared.game.b_sides == ((0, 1) if first == "owl" else (1,))
+        assert prepared.game.other_boards == ((0, 1) if first == "owl" else (1,))
         arms[first] = {part.scheme.name for part in Boards().design(prepared, Pilot(), sample=0.0).parts}
     assert "mirror" in arms["A"] & arms["none"]
     assert arms["owl"] == {"dealt"}

@@ -81,7 +81,8 @@ def test_one_board_too_strong_takes_one_edit(mended):
     assert content["fair"]
     diff = (answer / "repair.diff").read_text().splitlines()
     assert [line for line in diff if line[0] in "+-"][2:] == ["-value = 8", "+value = 4"]
-    edits = component_set(result.config.game).edits(answer / "components")
+    components = component_set(result.config.game)
+    edits = components.edits(components.raw_content(answer / "components"))
     assert [(edit.row, edit.field, edit.shipped, edit.edited) for edit in edits] == [("gives", "D", "8", "4")]
 
 

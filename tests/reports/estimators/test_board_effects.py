@@ -15,8 +15,6 @@ from reports.estimators.board_effects import (
     against_plain,
     among_by_strategy,
     among_others,
-    board_label,
-    board_name,
     by_strategy,
     by_tuned_plan,
     tuned_in,
@@ -174,5 +172,5 @@ def test_names_leave_out_what_no_other_board_needs():
     boards = {"a": {"side": "A", "label": "tile 1 (A)"}, "b": {"side": "B", "label": "tile 1 (B)"}}
     boards |= {"c": {"side": "B", "label": "tile 2 (ship 1 space)"}, "d": {"side": "B", "label": "star (B)"}}
     game = parse_facts({**FACTS, "boards": boards})
-    assert [board_name(game, board) for board in boards] == ["tile 1 (A)", "tile 1 (B)", "tile 2", "star"]
-    assert [board_label(game, board) for board in boards][2:] == ["tile 2 (ship 1 space)", "star"]
+    assert [game.sentence_label(board) for board in boards] == ["tile 1 (A)", "tile 1 (B)", "tile 2", "star"]
+    assert [game.list_label(board) for board in boards][2:] == ["tile 2 (ship 1 space)", "star"]

@@ -1,7 +1,6 @@
 """What Toy tells of itself: what a seat sees, moves in words and in short, and its part of a game record."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cext.games.record_forms import Form, field, from_function, list_of, number, table
@@ -11,6 +10,7 @@ from cext.kernel import json_schema as js
 from cext.kernel.move_table import MoveField, MoveKind, MoveTable, Packed
 
 if TYPE_CHECKING:
+    from cext.games.components import LoadedComponents
     from cext.kernel.game import Game, Position
 
 __all__ = ["ToyWords"]
@@ -35,11 +35,11 @@ MOVES = MoveTable(
 
 
 class ToyWords(ComponentWords[files.Components]):
-    """Toy in the words of its rules. tables: the loaded components, from `folder` or the shipped ones."""
+    """Toy in the words of its rules. loaded: its component files."""
 
-    def __init__(self, game: "Game", tables: files.Components, folder: Path | None) -> None:
-        super().__init__(game, MOVES, tables, files.COMPONENTS, folder)
-        self.n_deck = sum(tables.counts)
+    def __init__(self, game: "Game", loaded: "LoadedComponents[files.Components]") -> None:
+        super().__init__(game, MOVES, loaded)
+        self.n_deck = sum(loaded.tables.counts)
 
     def own_facts(self) -> dict[str, Any]:
         """Rulings, what boards and openings are compared for; all else follows from the engine."""
