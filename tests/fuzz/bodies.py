@@ -31,7 +31,7 @@ __all__ = ["Trial", "fuzz_bodies", "shrink", "try_bodies"]
 DEALS = 4  # of each body
 PER_PROGRAM = 200
 MEMORY = 4 << 30  # bytes: a body whose list grows without end
-SECONDS = 0.2  # of a move that ends
+SECONDS = 0.2  # of work in a move that ends
 Answer = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p)
 
 
@@ -144,7 +144,7 @@ def difference(file: Path, method: str, function: Any, trial: Trial) -> str:
     program = SimpleNamespace(**{method: function, "_name": ""})
     with patch.multiple(compiled_game, find_program=lambda *_: program, methods_left=lambda *_: []):
         compiled = compiled_game.CompiledGame(file)
-    signal.signal(signal.SIGALRM, end_move)
+    signal.signal(signal.SIGVTALRM, end_move)
     for deal in range(DEALS):
         positions = [game.deal(seed=7, deal=deal) for game in (python, compiled)]
         for ply in range(12):
@@ -202,11 +202,11 @@ def answers_of_weigh(position: Any, moves: Sequence[int]) -> dict[int, Any]:
 def outcome(ask: Callable[[], Any]) -> Any:
     """What a question of a position gives, or what goes wrong."""
     try:
-        signal.setitimer(signal.ITIMER_REAL, SECONDS)
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         try:
             return ask()
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     except ValueError as error:
         return str(error).partition(": ")[2]
     except TimeoutError as error:

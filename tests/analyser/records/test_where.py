@@ -15,6 +15,7 @@ from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import new_run
 from tests.cli.conftest import Cli, assert_refused
+from tests.reports.real import pilot_deals_of_large_runs
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +125,8 @@ def test_what_is_wrong_with_a_condition_is_said_in_one_line(record_where: Cli, c
     assert_refused(record_where(condition), 2, message)
 
 
-def test_games_with_paid_boards_are_left_out(tmp_path: Path) -> None:
+def test_games_with_paid_boards_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("analyser.experiments.boards.pilot_deals", pilot_deals_of_large_runs)
     run = new_run(tmp_path / "run", "boards", game="zhanguo", players=2, games=400, strategies=("random",))
     free = rows(tmp_path / "run", "seats").group_by("game").agg(pl.col("start_points").any())
     paid = free["start_points"].sum()
