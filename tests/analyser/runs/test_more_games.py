@@ -9,6 +9,7 @@ import pytest
 from analyser.errors import AnalyserError, DataError, Interrupted, ResumeMismatch, UsageError
 from analyser.runs.answer import answer_run
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
+from analyser.runs.manifest import SCHEMA_VERSION
 from analyser.runs.play import Progress, play_run
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import OPTIONS, PLAYERS, assert_same, experiment, new_run, played, rows
@@ -105,8 +106,10 @@ def test_every_refusal_is_one_line_that_says_what_to_do(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
     manifest = run.path / "manifest.json"
     assert manifest.read_bytes() == before
-    manifest.write_text(manifest.read_text().replace('"schema_version": 7', '"schema_version": 6'))
-    with pytest.raises(AnalyserError, match=r"made by another version \(schema 6, this one reads 7\): play it again"):
+    stored = manifest.read_text()
+    manifest.write_text(stored.replace(f'"schema_version": {SCHEMA_VERSION}', '"schema_version": 6'))
+    words = rf"made by another version \(schema 6, this one reads {SCHEMA_VERSION}\): play it again"
+    with pytest.raises(AnalyserError, match=words):
         extend_run(run.path, 9, {})
 
 
