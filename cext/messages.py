@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Iterable
 
-__all__ = ["closest_match", "count_noun", "did_you_mean", "format_switch", "parse_switch"]
+__all__ = ["closest_match", "count_noun", "did_you_mean", "field_error", "format_switch", "parse_switch"]
 
 SWITCH_VALUES = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 MAX_NAMES = 12  # that a message lists
@@ -47,3 +47,10 @@ def parse_switch(text: str) -> bool | None:
 def format_switch(value: object) -> str:
     """The value of a switch as the command line takes it: on, off, or its own text."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def field_error(error: Exception) -> str:
+    """What msgspec says of a wrong value, its place first: "board.scope: invalid enum value 'all'"."""
+    reason, _, place = str(error).replace("`", "").partition(" - at ")
+    place = place.replace("$.", "").replace("$", "")
+    return f"{place}: " * bool(place) + reason[:1].lower() + reason[1:]

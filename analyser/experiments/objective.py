@@ -16,8 +16,7 @@ from analyser.experiments.restricted import forbid, parse_each
 from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_mask
 from analyser.heartbeat import announce_policies
 from cext.messages import format_switch
-from reports.facts import GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import GameFacts, parse_facts
 from strategies.errors import StrategyFileError
 from strategies.plan import Plan
 

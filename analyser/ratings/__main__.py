@@ -28,7 +28,7 @@ from analyser.ratings.table import (
     table_file,
 )
 from cext.commands import command_line
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.stats.intervals import share_limits
 
 __all__ = [

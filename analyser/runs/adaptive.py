@@ -24,7 +24,7 @@ from analyser.runs.play import ProgressCallback, open_executor, play_run
 from analyser.runs.run_facts import frames_of, printings_of
 from analyser.runs.store import RunDirectory
 from analyser.runs.tuned_players import Tell, tune_players
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 
 if TYPE_CHECKING:
     from analyser.experiments.config import Config

@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from analyser.errors import DataError, write_error
 from analyser.files import check_texts
 from analyser.runs.changes import answer_changes, change_frames, gains_of
@@ -21,8 +23,7 @@ from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.run_facts import frames_of, printings_of, run_facts, strength_facts, tables_of, tolerance_of
 from analyser.runs.store import RunDirectory
 from cext.messages import count_noun, format_switch
-from reports.facts import GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import GameFacts, parse_facts
 from reports.run_facts import Replays, Retuned
 from reports.several import LEVEL, ScenarioAnswer, Several
 
@@ -328,7 +329,8 @@ def _title(manifest: Manifest, first: ScenarioAnswer, by: str) -> str:
         replace(run_facts(manifest, entry), scenarios=()).title_of(first.game) for entry in manifest.main_scenarios
     }
     title = titles.pop() if len(titles) == 1 else first.game.title
-    all_of_them = replace(first.game, options={name: x for name, x in first.game.options.items() if name != by})
+    options = {name: x for name, x in first.game.options.items() if name != by}
+    all_of_them = structs.replace(first.game, options=options)
     return f"{title}: {QUESTIONS[first.answer.question].asks(all_of_them)}"
 
 

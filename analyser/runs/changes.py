@@ -21,7 +21,7 @@ from analyser.runs.store import RunDirectory
 from cext.games.options import FORBIDDEN, forbidden_powers
 from cext.messages import format_switch
 from reports.ask import ask
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.run_facts import Change, Difference, Edit, Gained, Replays, Retuned, between_edits
 from reports.several import ScenarioAnswer
@@ -202,7 +202,7 @@ def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list
     ]
     differences += _start_points(label, first, entry)
     differences += _forbidden_powers(label, first, entry)
-    names = dict(tuple(pair) for pair in first.game["classes"])
+    names = first.game["classes"]
     for letter in dict.fromkeys([*first.forbidden, *entry.forbidden]):
         states = ["forbidden" if letter in side.forbidden else "allowed" for side in (first, entry)]
         if states[0] != states[1]:

@@ -17,8 +17,7 @@ from analyser.runs.planned_batches import Batch, PartFile, coverage_errors, next
 from analyser.runs.store import MANIFEST, TABLES, RunDirectory, part_path
 from cext.commands import command
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
-from reports.facts import GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import GameFacts, parse_facts
 
 if TYPE_CHECKING:
     import polars as pl

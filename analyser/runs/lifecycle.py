@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.config import EXECUTION, Config
 from analyser.experiments.config_loader import load_experiment, load_file
@@ -365,6 +367,6 @@ def _entry(kind: ExperimentKind, simulator: Simulator, design: Design, pilot: Pi
     return ScenarioEntry(
         **settings,
         design={**design.to_dict(), "pilot": {**pilot.to_dict(), "decided": kind.rotation(pilot)}},
-        game={**facts.mapping, "provenance": dict(counts)},
+        game=msgspec.to_builtins(msgspec.structs.replace(facts, provenance=counts)),
         edits=[asdict(edit) for edit in _edits(simulator)],
     )

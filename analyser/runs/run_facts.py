@@ -14,8 +14,7 @@ from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory
 from cext.games.printings import unknown_data_of
-from reports.facts import GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import GameFacts, parse_facts
 from reports.run_facts import Edit, RunFacts, StrengthTable
 
 if TYPE_CHECKING:

@@ -152,7 +152,7 @@ def test_default_texts(plugin: ModuleType) -> None:
     assert game.state(position) == {"bytes": "0200"}
     assert game.position_from(game.state(position)) == position
     facts = load_game("toy", players=2).facts()
-    assert (facts["name"], facts["classes"][1], facts["opening"]["by"]) == ("toy", ["L", "low card"], "first")
+    assert (facts["name"], facts["classes"]["L"], facts["opening"]["by"]) == ("toy", "low card", "first")
     assert list(facts["boards"]) == ["A", "B"]
 
 

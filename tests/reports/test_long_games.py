@@ -15,10 +15,11 @@ from reports.charts.views import draw_pairs
 from reports.questions.base import Chart, Evidence, ShownSection
 from tests.reports.real import est, game_facts, words
 from tests.reports.sections import sections_of, shown_sections
+from tests.reports.synthetic import counters
 from tests.reports.test_charts import misplaced, parts, plots, texts
 
 CLASSES = ["absorb", "conquer", "connect", "major", "found two", "found", "expand", "neither"]
-FIRST = {**game_facts()["opening"], "by": "first", "class": None, "tip": None}
+FIRST = {**game_facts()["opening"], "by": "first", "letter": "", "tip": None}
 PLAIN = {**game_facts(), "opening": FIRST, "cards": []}
 WORDS = words(
     {**PLAIN, "classes": [["", ""], *([letter, name] for letter, name in zip("ABCDEFGH", CLASSES, strict=True))]}
@@ -101,10 +102,10 @@ def test_points_lost_are_drawn_to_the_left_of_zero_and_what_nobody_has_is_left_o
 
 def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_words(answers):
     charts = game_facts()["charts"]
-    never = {**charts[0], "key": "never", "tallies": [["not_in_this_run", "nothing"]]}
-    tallies = [*game_facts()["tallies"], ["not_in_this_run", ""]]
+    never = {**charts[0], "key": "never", "tallies": {"not_in_this_run": "nothing"}}
+    known = {**game_facts()["counters"], **counters("not_in_this_run")}
     shares = [{**chart, "unit": "fraction"} if chart["key"] == "turns" else chart for chart in charts]
-    facts = {**game_facts(), "charts": [*shares, never], "tallies": tallies}
+    facts = {**game_facts(), "charts": [*shares, never], "counters": known}
     turns = pl.col("chart") == "turns"
     estimates = pl.selectors.matches("^(winners|losers|difference)")  # of some thirty turns, as a share of them
     table = (
@@ -131,7 +132,7 @@ def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_
 
 ROUNDS = 36
 NAMES = ("a bid of 1", "a bid of 2", "a village connected", "two new provinces", "an expansion", "nothing", "the Reset")
-LETTERS = [letter for letter, _ in game_facts()["classes"][1:]]
+LETTERS = list(game_facts()["classes"])
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["ordered", "unordered"])
@@ -154,7 +155,7 @@ def charts(answers, request) -> dict[str, Chart]:
         ]
     )
     opening = {**FIRST, "ordered": request.param, "turn": ["placement", "placements"], "name": "first four placements"}
-    classes = [["", ""], *([letter, name] for letter, name in zip(LETTERS, NAMES, strict=True))]
+    classes = dict(zip(LETTERS, NAMES, strict=True))
     facts = {**game_facts(), "opening": {**opening, "confounded_by": "the tiles they held"}, "classes": classes}
     with house_style():
         sections = shown_sections(replace(answers["openings"], tables=tables), facts)

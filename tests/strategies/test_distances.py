@@ -7,7 +7,7 @@ import pytest
 
 from analyser.runs.integrity import scan_table
 from reports.estimators.standing import action_distances
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.frames import Frames, RunFrames
 from strategies import list_strategies
 from strategies.plan import LEARNER

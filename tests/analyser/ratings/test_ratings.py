@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from analyser.errors import DataError
 from analyser.ratings.__main__ import (
@@ -30,8 +31,7 @@ from analyser.ratings.table import (
 )
 from analyser.runs.answer import answer_run
 from cext.games import load_game
-from reports.facts import GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import GameFacts, parse_facts
 from strategies import list_strategies
 from strategies.levels import levels_of
 from strategies.plan import LEARNER
@@ -179,13 +179,13 @@ def test_what_was_not_measured_is_said() -> None:
     for other in (
         lookup_strength(["disruptor"], game, changed_strategies=["disruptor"]),
         lookup_strength(["disruptor"], game, forbidden=True),
-        lookup_strength(["disruptor"], replace(game, digest="edited")),
+        lookup_strength(["disruptor"], structs.replace(game, digest="edited")),
         lookup_strength(["disruptor"], facts("middle_kingdom", 5)),
     ):
         assert other is not None
         assert other.line == "Who played: disruptor. Not measured: disruptor."
         assert other.warnings == []
-    assert lookup_strength(["disruptor"], replace(game, players=1)) is None
+    assert lookup_strength(["disruptor"], structs.replace(game, players=1)) is None
 
 
 def test_measuring_says_in_one_line_what_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,8 +9,7 @@ from analyser.errors import UsageError
 from analyser.experiments.loading import load_any
 from analyser.experiments.objective import Objective, TableGames
 from analyser.tuning.map_start import OPENING, SOURCE, axes_of, axis_names
-from reports.facts import GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import GameFacts, parse_facts
 
 COLUMNS = ["score", "rank", "win_share60", "opening", "board", "score_walls", "score_tasks", "action_W"]
 
