@@ -21,9 +21,7 @@ from tests.reports.test_charts import misplaced, parts, plots, texts
 CLASSES = ["absorb", "conquer", "connect", "major", "found two", "found", "expand", "neither"]
 FIRST = {**game_facts()["opening"], "by": "first", "letter": "", "tip": None}
 PLAIN = {**game_facts(), "opening": FIRST, "cards": []}
-WORDS = words(
-    {**PLAIN, "classes": [["", ""], *([letter, name] for letter, name in zip("ABCDEFGH", CLASSES, strict=True))]}
-)
+WORDS = words({**PLAIN, "classes": dict(zip("ABCDEFGH", CLASSES, strict=True))})
 
 
 def turns(count: int, seats: int = 4000) -> pl.DataFrame:
@@ -77,7 +75,7 @@ def test_actions_stand_in_the_order_of_the_classes_and_fill_every_column():
 
 def test_actions_of_the_opening_alone_are_called_so():
     opening = {**FIRST, "name": "first 4 turns"}
-    facts = {**PLAIN, "opening": opening, "classes": [["", ""], ["F", "found"], ["E", "expand"]]}
+    facts = {**PLAIN, "opening": opening, "classes": {"F": "found", "E": "expand"}}
     table = pl.DataFrame({"round": [0, 0], "action": ["F", "E"], "share": [0.8, 0.2], "n": [80, 20]})
     with house_style():
         section = section_of("actions", Evidence({"actions": table}, words(facts)))
@@ -117,15 +115,15 @@ def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_
         )
     )
     evidence = Evidence({**answers["balance"].tables, "counters": table}, words(facts), 2.0)
-    counters = table.filter(turns)
+    of_turns = table.filter(turns)
     with house_style():
         section = section_of("winners", evidence)
         shown = [one for one in section.charts if one.name.startswith("counters_")]
         turns_of = [text.get_text() for text in parts(shown[-1].figure, Text)]
     assert [one.title for one in shown] == [chart["title"] for chart in charts]
     assert section.reading.startswith(charts[0]["reading"])
-    assert set(counters["unit"]) == {"fraction"}
-    assert {signed(100 * difference) for difference in counters["difference"]} <= set(turns_of)  # drawn in %
+    assert set(of_turns["unit"]) == {"fraction"}
+    assert {signed(100 * difference) for difference in of_turns["difference"]} <= set(turns_of)  # drawn in %
 
 
 # -- openings by the first turn ----------------------------------------------------------------------------------------

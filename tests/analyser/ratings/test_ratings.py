@@ -2,7 +2,6 @@
 
 import html
 import json
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -163,7 +162,7 @@ def test_the_digest_is_of_what_decides_play(tmp_path: Path) -> None:
     ):
         assert of(text, plain) not in ("", digest)
     assert digest_of("builder", facts("zhanguo", 4, draft=True)) != digest
-    assert digest_of("builder", replace(plain, digest="another")) != digest
+    assert digest_of("builder", structs.replace(plain, digest="another")) != digest
     assert [digest_of(name, plain) for name in ("random", "no such plan", "none.toml")] == [""] * 3
 
 
