@@ -13,9 +13,13 @@ from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
 
 from analyser.errors import DataError
+from cext.messages import field_error
 from cext.safe_files import has_controls, read_limited
 
 __all__ = [
@@ -150,6 +154,21 @@ def verify_digest(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 def _object_digest(stored: Mapping[str, Any]) -> str:
     return digest(json.dumps(stored, sort_keys=True, separators=(",", ":")).encode())
+
+
+Whole = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]  # numbers with an end: none that the program writes is beyond
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Positive = Annotated[int, Meta(ge=1, le=2**63 - 1)]
+Real = Annotated[float, Meta(ge=-1e300, le=1e300)]  # and no infinity or NaN
+T = TypeVar("T")
+
+
+def decode(plain: object, kind: type[T]) -> T:
+    """The plain value, as JSON has it, as one of that type; ValueError, with the place first, where it is none."""
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        raise ValueError(field_error(error)) from None
 
 
 MAX_INT = 2**64  # of a whole number: none that the program writes is as large

@@ -28,7 +28,6 @@ from analyser.ratings.table import (
     table_file,
 )
 from cext.commands import command_line
-from reports.facts import parse_facts
 from reports.stats.intervals import share_limits
 
 __all__ = [
@@ -99,7 +98,7 @@ def measure_elo(game: str, players: int) -> list[EloRow]:
         run, job = start_run(experiment, Path(folder) / "run", [])
         play_run(run, job)
         (answered,) = answer_run(run, "tournament")
-        facts = parse_facts(run.manifest.scenarios[0].game)
+        facts = run.manifest.scenarios[0].facts
         table = answered.answer.tables["standing"]
         rows = table.select("strategy", "elo", "elo_low", "elo_high").to_dicts()
     return [

@@ -24,7 +24,6 @@ from analyser.runs.play import ProgressCallback, open_executor, play_run
 from analyser.runs.run_facts import frames_of, printings_of
 from analyser.runs.store import RunDirectory
 from analyser.runs.tuned_players import Tell, tune_players
-from reports.facts import parse_facts
 
 if TYPE_CHECKING:
     from analyser.experiments.config import Config
@@ -126,7 +125,7 @@ def _next(run: RunDirectory, entry: ScenarioEntry, config: Config) -> PrintingTa
     printings = printings_of(run, entry)
     if printings is None:
         return None
-    judge = QUESTIONS[config.design].measuring(parse_facts(entry.game))
+    judge = QUESTIONS[config.design].measuring(entry.facts)
     effects = effects_by_subject(effects_of_printings(printings, judge))
     if not effects:
         return None

@@ -23,7 +23,7 @@ from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.run_facts import frames_of, printings_of, run_facts, strength_facts, tables_of, tolerance_of
 from analyser.runs.store import RunDirectory
 from cext.messages import count_noun, format_switch
-from reports.facts import GameFacts, parse_facts
+from reports.facts import GameFacts
 from reports.run_facts import Replays, Retuned
 from reports.several import LEVEL, ScenarioAnswer, Several
 
@@ -286,7 +286,7 @@ def _answer_scenario(
 
     manifest, frames = run.manifest, tables_of(run, entry)
     try:
-        game = parse_facts(manifest.base_scenario(entry).game)
+        game = manifest.base_scenario(entry).facts
         looks = record_look(run.path, Look(question, entry.name, manifest.games_done_in(entry.name)))
         strength = strength_facts(manifest, entry, game)
         facts = replace(run_facts(manifest, entry), looks=looks, strength=strength, replays=replays)
@@ -354,7 +354,7 @@ def _each(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, Fir
     by = differing(manifest)
     for entry in manifest.main_scenarios:
         if manifest.games_done_in(entry.name):
-            game = parse_facts(manifest.base_scenario(entry).game)
+            game = manifest.base_scenario(entry).facts
             frames = frames_of(run, entry, game)
             if screen := _screen(question, frames):
                 title = f"{run_facts(manifest, entry).title_of(game)} · {game.players} players"

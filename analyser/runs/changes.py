@@ -21,7 +21,6 @@ from analyser.runs.store import RunDirectory
 from cext.games.options import FORBIDDEN, forbidden_powers
 from cext.messages import format_switch
 from reports.ask import ask
-from reports.facts import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.run_facts import Change, Difference, Edit, Gained, Replays, Retuned, between_edits
 from reports.several import ScenarioAnswer
@@ -37,7 +36,7 @@ def answer_changes(
     manifest = run.manifest
     first, *others = _sides(run)
     try:
-        game = parse_facts(first.game)
+        game = first.facts
         frames = _frames(run, [first, *others, *_tuned_sides(run, [first, *others])])
         changes = _find_changes(run, first, others, frames, margin)
         retuned = _retuned(run, [first, *others], frames[1 + len(others) :], changes, margin)
@@ -69,7 +68,7 @@ def change_frames(run: RunDirectory) -> RunFrames:
     margin = manifest.config["margin"]
     frames = _frames(run, [first, *others])
     changes = _find_changes(run, first, others, frames, margin)
-    game = parse_facts(first.game)
+    game = first.facts
     of = {"margin": margin / 100, "seed": manifest.seed, "classes": manifest.player_classes, "tuned": manifest.tuned}
     looks = scenario_looks(manifest, first, *others)
     return RunFrames.of(frames[0], game=game, changes=changes, looks=looks, **of)
@@ -79,7 +78,7 @@ def _sides(run: RunDirectory) -> list[ScenarioEntry]:
     """The scenarios that are compared; DataError where they cannot be."""
     first, *others = [entry for entry in run.manifest.main_scenarios if run.manifest.games_done_in(entry.name)]
     for entry in others:
-        if (entry.players, entry.game.get("bots")) != (first.players, first.game.get("bots")):
+        if (entry.players, entry.facts.bots) != (first.players, first.facts.bots):
             seats = "other numbers of players, or other bots"
             raise DataError(
                 f"{run.path}: scenarios '{first.name}' and '{entry.name}' have {seats}: they do not compare"
@@ -172,7 +171,7 @@ def _changes(
 
 def _games(entry: ScenarioEntry, frames: Frames, margin: float, manifest: Manifest) -> RunFrames:
     classes = manifest.player_classes
-    return RunFrames.of(frames, game=parse_facts(entry.game), margin=margin / 100, seed=manifest.seed, classes=classes)
+    return RunFrames.of(frames, game=entry.facts, margin=margin / 100, seed=manifest.seed, classes=classes)
 
 
 def _number(value: Any) -> float | None:
@@ -193,8 +192,8 @@ def _values(entries: Sequence[ScenarioEntry]) -> list[tuple[str, Any]]:
 def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list[Difference]:
     """What is not the same in two scenarios: component data, switches, what is forbidden."""
     sides = [tuple(Edit(**edit) for edit in side.edits) for side in (first, entry)]
-    differences = between_edits(label, parse_facts(first.game), *sides)
-    options_before, options_after = first.game["options"], entry.game["options"]
+    differences = between_edits(label, first.facts, *sides)
+    options_before, options_after = first.facts.options, entry.facts.options
     differences += [
         Difference(label, f"option {name}", format_switch(options_before.get(name)), format_switch(value))
         for name, value in options_after.items()
@@ -202,7 +201,7 @@ def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list
     ]
     differences += _start_points(label, first, entry)
     differences += _forbidden_powers(label, first, entry)
-    names = first.game["classes"]
+    names = first.facts.classes
     for letter in dict.fromkeys([*first.forbidden, *entry.forbidden]):
         states = ["forbidden" if letter in side.forbidden else "allowed" for side in (first, entry)]
         if states[0] != states[1]:
@@ -212,7 +211,7 @@ def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list
 
 def _start_points(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list[Difference]:
     """Points that seats begin with in one scenario and not in the other."""
-    boards = parse_facts(first.game).boards
+    boards = first.facts.boards
     sides = [
         {path: int(value) for path, _, value in (datum.partition("=") for datum in side.data) if is_start_points(path)}
         for side in (first, entry)
@@ -230,8 +229,8 @@ def _start_points(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> lis
 
 def _forbidden_powers(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list[Difference]:
     """Abilities of cards, boards and tiles that one scenario has and the other has not; all of an owner's at once."""
-    powers = dict.fromkeys(power for side in (first, entry) for power in parse_facts(side.game).powers)
-    sides = [forbidden_powers(side.game["options"]) for side in (first, entry)]
+    powers = dict.fromkeys(power for side in (first, entry) for power in side.facts.powers)
+    sides = [forbidden_powers(side.facts.options) for side in (first, entry)]
     differences = []
     for of in dict.fromkeys(power.of for power in powers):
         names = {power.key: power.name for power in powers if power.of == of}

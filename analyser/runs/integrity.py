@@ -17,7 +17,7 @@ from analyser.runs.planned_batches import Batch, PartFile, coverage_errors, next
 from analyser.runs.store import MANIFEST, TABLES, RunDirectory, part_path
 from cext.commands import command
 from cext.safe_files import MAX_PROGRAM_BYTES, read_limited
-from reports.facts import GameFacts, parse_facts
+from reports.facts import GameFacts
 
 if TYPE_CHECKING:
     import polars as pl
@@ -157,7 +157,7 @@ def explain_read_errors(run: RunDirectory) -> Iterator[None]:
         if isinstance(error, AnalyserError) and not isinstance(error.__cause__, ValueError):
             raise
         for entry in run.manifest.scenarios:
-            game = parse_facts(run.manifest.base_scenario(entry).game)
+            game = run.manifest.base_scenario(entry).facts
             types: dict[str, Any] = {}
             for batch in run.manifest.batches:
                 for table, part in batch.parts.items() if batch.scenario == entry.name else ():

@@ -14,7 +14,7 @@ from analyser.runs.looks import scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory
 from cext.games.printings import unknown_data_of
-from reports.facts import GameFacts, parse_facts
+from reports.facts import GameFacts
 from reports.run_facts import Edit, RunFacts, StrengthTable
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def frames_of(
     manifest = run.manifest
     return RunFrames.of(
         tables_of(run, entry),
-        game=game or parse_facts(manifest.base_scenario(entry).game),
+        game=game or manifest.base_scenario(entry).facts,
         margin=tolerance_of(manifest, margin) / 100,
         seed=manifest.seed,
         classes=manifest.player_classes,
@@ -75,7 +75,7 @@ def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     varied = [scenario for scenario in scenarios if manifest.games_done_in(scenario.name)]
     if not varied:
         return None
-    game = parse_facts(entry.game)
+    game = entry.facts
     frames = {scenario.name: frames_of(run, scenario, game) for scenario in varied}
     by_number = {scenario.printing: frames[scenario.name] for scenario in varied if isinstance(scenario.printing, int)}
     exchanged = [

@@ -129,7 +129,7 @@ def answer_of(folder: Path) -> Answer:
     assert seats is not None
     assert games is not None
     facts = run_facts(run.manifest, scenario)
-    game, printings = parse_facts(scenario.game), printings_of(run, scenario)
+    game, printings = scenario.facts, printings_of(run, scenario)
     return ask(question, Frames(seats, games, decisions), game=game, run=facts, printings=printings)
 
 
