@@ -11,7 +11,7 @@ from msgspec import Meta, Struct, field
 
 from analyser.errors import DataError
 from analyser.experiments.config import LOCAL, is_engine
-from analyser.files import Real, Whole, decode
+from analyser.files import Positive, Real, Whole, decode
 from analyser.runs.planned_batches import Batch, Span, coverage_errors, games_words, spans, summed
 from cext.games import check_game
 from cext.messages import did_you_mean
@@ -55,7 +55,7 @@ class StoredPart(Struct, frozen=True):
     """What is read of a part of a design."""
 
     scheme: str
-    blocks: Whole
+    blocks: Positive
 
 
 class StoredPilot(Struct, frozen=True):
@@ -71,6 +71,7 @@ class StoredDesign(Struct, frozen=True):
 
     measures: str
     parts: list[StoredPart]
+    plans: list[dict[str, Any]]
     pilot: StoredPilot
 
 
