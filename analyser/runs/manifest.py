@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Struct, field
 
 from analyser.errors import DataError
 from analyser.experiments.config import LOCAL, is_engine
-from analyser.files import Positive, Real, Whole, decode
+from analyser.files import Positive, Real, Seed, Whole, decode
 from analyser.runs.planned_batches import Batch, Span, coverage_errors, games_words, spans, summed
 from cext.games import check_game
 from cext.messages import did_you_mean
@@ -129,7 +129,7 @@ class Manifest(Struct, forbid_unknown_fields=True):
     argv: list[str]
     config: dict[str, Any]
     config_sha256: str
-    seed: Annotated[int, Meta(ge=0)]
+    seed: Seed
     deals: Whole  # different ones
     games: Whole  # of all scenarios
     scenarios: list[ScenarioEntry]
