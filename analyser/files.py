@@ -164,4 +164,4 @@ def decode(plain: object, kind: type[T]) -> T:
     try:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as error:
-        raise ValueError(field_error(error)) from None
+        raise ValueError(field_error(error, plain, kind)) from None

@@ -495,4 +495,4 @@ def parse_facts(mapping: Mapping[str, Any]) -> GameFacts:
     try:
         return msgspec.convert(mapping, GameFacts)
     except msgspec.ValidationError as error:
-        raise FactsError(f"{mapping.get('name') or 'game'}: facts: {field_error(error)}") from None
+        raise FactsError(f"{mapping.get('name') or 'game'}: facts: {field_error(error, mapping, GameFacts)}") from None
