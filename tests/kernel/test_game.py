@@ -1,13 +1,14 @@
 """The Game interface and Position: both hooks agree, positions are values, mistakes get one clear line."""
 
 import pickle
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from cext.games import load_game
+from cext.kernel.checks import check_facts
 from cext.kernel.game import Game, Position
 
 
@@ -142,6 +143,22 @@ def test_the_interface_itself_is_no_game() -> None:
 def test_facts_that_do_not_fit_the_kernel_are_named(plugin: ModuleType) -> None:
     with pytest.raises(ValueError, match=r"^pennies: 7 players, must be 1 to 6$"):
         plugin.Pennies(players=7).deal(seed=1)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"counters": (("pushes", "cards"), ("pushes", "pots"))}, "toy: counters: two are called 'pushes'"),
+        ({"categories": (("cards", "one"), ("cards", "two"))}, "toy: categories: two are called 'cards'"),
+        ({"classes": (("", ""), ("L", "low"), ("L", "last"))}, "toy: classes: two are called 'L'"),
+        ({"classes": (("L", "low card"),)}, "toy: class 0 is that of moves of no class"),
+    ],
+)
+def test_names_that_reports_cannot_tell_apart_are_refused(change: dict[str, Any], message: str) -> None:
+    game = load_game("toy", players=2)
+    facts = {name: getattr(game, name) for name in dir(game) if not name.startswith("_")}
+    with pytest.raises(ValueError, match=f"^{message}"):
+        check_facts(SimpleNamespace(**(facts | change)))  # type: ignore[arg-type]
 
 
 def test_default_texts(plugin: ModuleType) -> None:
