@@ -19,14 +19,14 @@ from cext.messages import field_error
 from cext.safe_files import has_controls, read_limited
 
 __all__ = [
-    "TEMPORARY", "Count", "DigestError", "Positive", "Real", "Seed", "Whole", "add_digest", "append_lines",
+    "TEMPORARY", "Count", "DigestError", "Integer", "Positive", "Real", "Seed", "add_digest", "append_lines",
     "check_replaceable", "check_texts", "decode", "digest", "journal_lines", "json_digest", "read_journal",
     "verify_digest", "write_atomic",
 ]  # fmt: skip
 
 TEMPORARY = ".writing"  # suffix of files not yet renamed
-# Numbers of files: none that the program writes is beyond these ends, infinite or NaN.
-Whole = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+# Numbers of files: the program writes none beyond these ends, infinite or NaN.
+Integer = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
 Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Positive = Annotated[int, Meta(ge=1, le=2**63 - 1)]
 Seed = Annotated[int, Meta(ge=0)]

@@ -89,8 +89,8 @@ class CardSet(Record, frozen=True):
         keys = {DEALT, *(use.key for use in self.uses)}
         for card in self.cards:
             if set(card.traits) != set(self.traits):
-                known = ", ".join(self.traits) or "none"
-                raise ValueError(f"card {card.number}: its traits must be those of the set: {known}")
+                traits = ", ".join(self.traits) or "none"
+                raise ValueError(f"card {card.number}: its traits must be those of the set: {traits}")
             for key in sorted(set(card.tallies) - keys):
                 raise ValueError(f"card {card.number}: '{key}' is neither {DEALT} nor the key of a use")
         if len({card.number for card in self.cards}) < len(self.cards):
@@ -350,18 +350,17 @@ class GameFacts(Record, frozen=True):
             if line.sources != (line.name,) and (line.name in self.sources or len(line.sources) < 2):
                 reason = f"'{line.name}': a line of one category has its name, one of several another"
                 yield f"scorepad[{i}].name", reason
-        if self.scorepad and sorted(source for line in self.scorepad for source in line.sources) != sorted(
-            self.sources
-        ):
+        listed = [source for line in self.scorepad for source in line.sources]
+        if listed and sorted(listed) != sorted(self.sources):
             yield "scorepad", "its lines do not hold each of the game's sources once"
 
     def _wrong_names(self) -> Iterator[tuple[str, str]]:
-        """Sources and counters that are called as columns are, and counters of an unknown kind."""
-        wrong = {
+        """Sources and counters with the names of columns, and counters of an unknown kind."""
+        columns = {
             "sources": [name for name in self.sources if is_reserved(name) or is_reserved(f"score_{name}")],
             "counters": [name for name in self.counters if is_reserved(name) or SOURCE_COLUMN.match(name)],
         }
-        for place, names in wrong.items():
+        for place, names in columns.items():
             yield from ((place, f"'{name}' is a name the frames use themselves: give it another one") for name in names)
         for name, counter in self.counters.items():
             if counter.kind not in COUNTER_KINDS:
@@ -386,8 +385,8 @@ class GameFacts(Record, frozen=True):
                         if name not in self.counters)  # fmt: skip
         letters = {"opening.letter": self.opening.letter}
         letters |= {f"cards[{i}].uses": "".join(u.classes for u in cards.uses) for i, cards in enumerate(self.cards)}
-        for place, named in letters.items():
-            yield from ((place, f"'{x}' is the letter of no class of moves") for x in named if x not in self.classes)
+        for place, classes in letters.items():
+            yield from ((place, f"'{x}' is the letter of no class of moves") for x in classes if x not in self.classes)
         for name in self.places.boards if self.places else ():
             if name not in self.boards:
                 yield "places.boards", f"'{name}' is not among the boards of the game"

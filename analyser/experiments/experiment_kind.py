@@ -17,7 +17,7 @@ from analyser.experiments.loading import default_strategies
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schedule import Design, DesignPart, ForcedOpening, GameRows, Scheme
 from analyser.experiments.simulator import Simulator
-from analyser.files import Real, Whole, decode
+from analyser.files import Integer, Real, decode
 from cext.messages import count_noun, did_you_mean
 from reports.facts import GameFacts
 from strategies.plan import FULL
@@ -193,9 +193,9 @@ class Pilot:
     rotation: str = "full"
     same_deal: bool = True
     lines: tuple[str, ...] = ()
-    figures: dict[str, Real | Whole | None] = field(default_factory=dict)
+    figures: dict[str, Real | Integer | None] = field(default_factory=dict)
     barred: tuple[str, ...] = ()  # groups of openings that the rules hardly ever allow
-    prices: tuple[Whole, ...] = ()  # points each board should cost when every seat has one; (): no games are played so
+    prices: tuple[Integer, ...] = ()  # points a board should cost when every seat has one; (): no games are played so
 
     def to_dict(self) -> dict[str, Any]:
         """As it stands in the manifest."""

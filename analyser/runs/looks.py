@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from analyser.errors import DataError
-from analyser.files import Whole, append_lines, decode, journal_lines, read_journal, write_atomic
+from analyser.files import Integer, append_lines, decode, journal_lines, read_journal, write_atomic
 from analyser.runs.store import LOOKS
 from cext.commands import command
 from cext.safe_files import MAX_MANIFEST_BYTES
@@ -29,7 +29,7 @@ class Look(Struct, frozen=True, forbid_unknown_fields=True):
 
     question: str
     scenario: str
-    games: Whole
+    games: Integer
 
 
 def look_sizes(run: Path, question: str, scenario: str) -> tuple[int, ...]:

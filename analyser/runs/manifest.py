@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from analyser.errors import DataError
 from analyser.experiments.config import LOCAL, is_engine
-from analyser.files import Positive, Real, Seed, Whole, decode
+from analyser.files import Integer, Positive, Real, Seed, decode
 from analyser.runs.planned_batches import Batch, Span, coverage_errors, games_words, spans, summed
 from cext.games import check_game
 from cext.messages import did_you_mean
@@ -30,9 +30,9 @@ class StoredConfig(Struct, frozen=True):
     game: str
     design: str
     strategies: list[str]
-    games: Whole
+    games: Integer
     margin: Real
-    workers: Whole | None
+    workers: Integer | None
     engine: str = LOCAL
 
 
@@ -46,8 +46,8 @@ class StoredVersions(Struct, frozen=True):
 class ReplaySample(Struct, frozen=True):
     """What became of the games of a run that were played again."""
 
-    games: Whole
-    differing: Whole
+    games: Integer
+    differing: Integer
     strategies: list[str]  # programs of a user's that played in all games that differ, or else in any
 
 
@@ -61,7 +61,7 @@ class StoredPart(Struct, frozen=True):
 class StoredPilot(Struct, frozen=True):
     """What is read of a pilot: the rest where the run is resumed."""
 
-    figures: dict[str, Whole | Real | None]
+    figures: dict[str, Integer | Real | None]
     lines: list[str]
     decided: str
 
@@ -79,24 +79,24 @@ class ScenarioEntry(Struct, forbid_unknown_fields=True):
     """A scenario of a run: how it was set up, what was designed, and what its game says of itself."""
 
     name: str
-    players: Whole
+    players: Integer
     option: dict[str, Any]
     components: str | None
     levels: str | None
     forbidden: list[str]
-    games: Whole
-    deals: Whole  # the first so many: the same in every scenario
+    games: Integer
+    deals: Integer  # the first so many: the same in every scenario
     design: dict[str, Any]  # name, main contrast, parts, plans, and what the pilot found and decided
     game: GameFacts | None  # None, and the design empty, where the scenario varies another
     edits: list[dict[str, str]] = field(default_factory=list)  # of its components: file, row, field, shipped, edited
     data: list[str] = field(default_factory=list)  # component data set to other values
-    printing: Whole | dict[str, Whole] | None = None  # drawn: by number, or by that of each group
-    series: Whole = 1  # of printings
+    printing: Integer | dict[str, Integer] | None = None  # drawn: by number, or by that of each group
+    series: Integer = 1  # of printings
     of: str | None = None  # the scenario it varies
     retuned: dict[str, str] = field(default_factory=dict)  # strategies that play by a plan tuned for it: its file
-    looks: list[Whole] = field(default_factory=list)  # its games at each, where it is played until it is decided
-    most: Whole = 0  # games it may come to then
-    planned_games: Whole = 0  # games it might have come to when it began; 0: not known
+    looks: list[Integer] = field(default_factory=list)  # its games at each, where it is played until it is decided
+    most: Integer = 0  # games it may come to then
+    planned_games: Integer = 0  # games it might have come to when it began; 0: not known
 
     @property
     def facts(self) -> GameFacts:
@@ -112,9 +112,9 @@ class TunedPlan(Struct, frozen=True, forbid_unknown_fields=True):
     scenario: str
     strategy: str
     file: str | None  # in the run's folder; None: nothing was gained, it plays as it comes
-    generations: Whole
+    generations: Integer
     by_time: bool  # whether the time ended it
-    deals: Whole
+    deals: Integer
     share: Real  # gain of win share, with its 95 % interval
     share_low: Real
     share_high: Real
@@ -130,8 +130,8 @@ class Manifest(Struct, forbid_unknown_fields=True):
     config: dict[str, Any]
     config_sha256: str
     seed: Seed
-    deals: Whole  # different ones
-    games: Whole  # of all scenarios
+    deals: Integer  # different ones
+    games: Integer  # of all scenarios
     scenarios: list[ScenarioEntry]
     strategies: dict[str, str]  # name -> digest of the file it is made from
     versions: dict[str, str]  # analyser, engine (digest of the compiled modules), python, polars, numpy
@@ -152,7 +152,7 @@ class Manifest(Struct, forbid_unknown_fields=True):
     quick: dict[str, Real] = field(default_factory=dict)  # milliseconds a decision takes others, in a sample of games
     # Digests of the configuration before scenarios were added to it; None: of a run of an earlier version.
     earlier_configs: list[str] | None = None
-    schema_version: Whole = SCHEMA_VERSION
+    schema_version: Integer = SCHEMA_VERSION
 
     @property
     def beginners(self) -> list[str]:

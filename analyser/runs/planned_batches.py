@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from analyser.files import Count, Positive, Real, Whole, decode
+from analyser.files import Count, Integer, Positive, Real, decode
 
 __all__ = ["Batch", "PartFile", "Span", "coverage_errors", "games_words", "next_number", "numbered", "spans", "summed"]
 
@@ -17,8 +17,8 @@ __all__ = ["Batch", "PartFile", "Span", "coverage_errors", "games_words", "next_
 class PartFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A part file as it was written."""
 
-    rows: Whole
-    bytes: Whole
+    rows: Integer
+    bytes: Integer
     blake2b: str  # digest of the file, 16 bytes in hexadecimal digits
 
 
@@ -26,14 +26,14 @@ class Batch(Struct, forbid_unknown_fields=True):
     """Games lo to hi-1 of a scenario and how far they are: planned, done or failed."""
 
     scenario: str
-    lo: Whole
-    hi: Whole
-    number: Whole = 0  # of its part files, one in a run
-    tries: Whole = 0
+    lo: Integer
+    hi: Integer
+    number: Integer = 0  # of its part files, one in a run
+    tries: Integer = 0
     seconds: Real = 0.0
     parts: dict[str, PartFile] = field(default_factory=dict)  # table -> its part; empty until the batch is done
     error: str | None = None  # why it was given up
-    thinking: dict[str, tuple[Whole, Real]] = field(default_factory=dict)  # slow strategy -> decisions, their seconds
+    thinking: dict[str, tuple[Integer, Real]] = field(default_factory=dict)  # slow strategy -> decisions, their seconds
 
     @property
     def games(self) -> int:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 
 from analyser.errors import DataError, write_error
 from analyser.experiments.objective import Objective
-from analyser.files import Real, Whole, decode, json_digest, write_atomic
+from analyser.files import Integer, Real, decode, json_digest, write_atomic
 from analyser.tuning.search import PLANS
 from cext.safe_files import MAX_MANIFEST_BYTES, read_limited
 
@@ -34,9 +34,9 @@ class TuningCheckpoint:
     plan: str  # GAME/PLAN as named
     tables: tuple[str, ...]
     keep: tuple[str, ...]
-    starts: Whole
+    starts: Integer
     digests: dict[str, str]  # of engine, plan and others; version of cma
-    generations: Whole | None = None  # it lasts at most
+    generations: Integer | None = None  # it lasts at most
     minutes: Real | None = None  # it lasts, all sessions together
     fitness_values: list[list[list[Real]]] = field(default_factory=list)  # [generation][start][plan]
     looks: list[dict[str, Real]] = field(default_factory=list)  # held-out gains on the way
