@@ -1,30 +1,37 @@
 """Files of the program's own: written whole or not at all; journals, which grow at their end; digests, so that damage
-is noticed; values held against the types of the dataclass they are to become."""
+is noticed; values decoded into the types they are to have."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import math
 import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import MISSING, fields, is_dataclass
-from functools import cache
 from pathlib import Path
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta
 
 from analyser.errors import DataError
+from cext.messages import field_error
 from cext.safe_files import has_controls, read_limited
 
 __all__ = [
-    "TEMPORARY", "DigestError", "add_digest", "append_lines", "check_replaceable", "check_texts", "check_types",
-    "digest", "field_types", "has_type", "journal_lines", "json_digest", "read_journal", "verify_digest",
-    "write_atomic",
+    "TEMPORARY", "Count", "DigestError", "Integer", "Positive", "Real", "Seed", "add_digest", "append_lines",
+    "check_replaceable", "check_texts", "decode", "digest", "journal_lines", "json_digest", "read_journal",
+    "verify_digest", "write_atomic",
 ]  # fmt: skip
 
 TEMPORARY = ".writing"  # suffix of files not yet renamed
+# Numbers of files: the program writes none beyond these ends, infinite or NaN.
+Integer = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Positive = Annotated[int, Meta(ge=1, le=2**63 - 1)]
+Seed = Annotated[int, Meta(ge=0)]
+Real = Annotated[float, Meta(ge=-1e300, le=1e300)]
+T = TypeVar("T")
 BEGIN_BYTES = 4096  # of a file, that say what it is
 
 
@@ -152,52 +159,9 @@ def _object_digest(stored: Mapping[str, Any]) -> str:
     return digest(json.dumps(stored, sort_keys=True, separators=(",", ":")).encode())
 
 
-MAX_INT = 2**64  # of a whole number: none that the program writes is as large
-MAX_CHARS = 40  # characters of a value
-
-
-def check_types(kind: type[Any], values: Mapping[str, Any]) -> None:
-    """TypeError where a value of a dataclass to be is none of its field's type, with all that lies in it; KeyError
-    where a field without a default has none. Every number has an end."""
-    types = field_types(kind)  # type: ignore[arg-type]
-    for field in fields(kind):
-        if field.name in values:
-            if not has_type(values[field.name], types[field.name]):
-                raise TypeError(f"{field.name} is {repr(values[field.name])[:MAX_CHARS]}, no {field.type}")
-        elif field.default is MISSING and field.default_factory is MISSING:
-            raise KeyError(field.name)
-
-
-@cache
-def field_types(kind: type[Any]) -> dict[str, Any]:
-    """Types of a dataclass's fields, worked out once: a run may have a million lines to be checked."""
-    return get_type_hints(kind)
-
-
-def has_type(value: Any, form: Any) -> bool:
-    """Whether the value is of that type; lists may stand for tuples, whole numbers for others."""
-    origin, parts = get_origin(form) or form, get_args(form)
-    if origin is Any:
-        return True
-    if origin in (Union, UnionType):
-        return any(has_type(value, part) for part in parts)
-    if origin is NoneType:
-        return value is None
-    if origin in (list, tuple) and isinstance(value, list | tuple):
-        if origin is list or parts[-1] is Ellipsis:
-            return all(has_type(item, parts[0]) for item in value)
-        return len(value) == len(parts) and all(map(has_type, value, parts))
-    if isinstance(value, dict):
-        if is_dataclass(origin):
-            check_types(origin, value)  # type: ignore[arg-type]
-            return True
-        of_keys, of_values = parts if origin is dict else (Any, Any)
-        return origin is dict and all(has_type(k, of_keys) and has_type(item, of_values) for k, item in value.items())
-    if origin is float:
-        return _is_int(value) or (isinstance(value, float) and math.isfinite(value))
-    return _is_int(value) if origin is int else origin in (str, bool) and isinstance(value, origin)
-
-
-def _is_int(value: Any) -> bool:
-    """Whether it is a whole number, and none beyond all limits."""
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < MAX_INT
+def decode(plain: object, kind: type[T]) -> T:
+    """The plain value, as JSON has it, as one of that type; ValueError, with the place first, where it is none."""
+    try:
+        return msgspec.convert(plain, kind)
+    except msgspec.ValidationError as error:
+        raise ValueError(field_error(error, plain, kind)) from None

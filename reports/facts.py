@@ -1,80 +1,101 @@
-"""What a game says of itself: records that facts_parser reads from its plain dictionary, by their fields' types.
+"""What a game says of itself, decoded from the plain dictionary that it gives and checked on the way.
 
-A text says something unless it is "" by default; a field with a default may be left out.
+A text is not empty unless it is "" by default; a field with a default may be left out.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
-from reports.frame_columns import FrameColumn
+import msgspec
+from msgspec import Meta, Struct, field
+
+from cext.messages import field_error
+from reports.frame_columns import COUNTER_KINDS, SOURCE_COLUMN, FrameColumn, is_reserved
 
 __all__ = [
     "DEALT", "OTHER_CLASS", "Ability", "Auction", "Board", "BoardFacts", "BotFacts", "Card", "CardSet",
     "CounterChart", "FactsError", "GameFacts", "Line", "MapFacts", "MomentGrid", "OpeningFacts", "Places", "Power",
-    "SectionWords", "Series", "Tip", "Track", "Use",
+    "SectionWords", "Series", "Tip", "Track", "Use", "parse_facts",
 ]  # fmt: skip
 
 
 DEALT = "dealt"  # the key of a card's tally that counts its copies in the hand as it was dealt
 OTHER_CLASS = "x"  # the letter that stands for any class but the one counted in the name of a forced opening
 
-Tally = Annotated[str, "tally"]  # the name of a counter of the game
-Letter = Annotated[str, "class"]  # of a class of moves
-Positive = Annotated[int, 1]  # a whole number from 1 on; any other is from 0 on
-Pair = tuple[str, str]
+Text = Annotated[str, Meta(min_length=1)]
+Key = Annotated[str, Meta(pattern=r"^[^\W\d]\w*\Z")]  # stands in names of columns and files: letters, digits and _
+Tally = str  # the name of a counter of the game
+ColumnName = Annotated[str, Meta(pattern=r"^\w+\Z")]
+ClassLetter = Annotated[str, Meta(pattern=rf"^[^{OTHER_CLASS}]\Z")]
+Colour = Annotated[str, Meta(pattern=r"^#[0-9a-f]{6}\Z")]
+Count = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+Pair = tuple[Text, Text]
 
 
 class FactsError(ValueError):
     """The facts of a game are wrong: one line with the game, the key and the reason."""
 
 
-@dataclass(frozen=True)
-class Card:
+class Record(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of what a game says of itself."""
+
+
+class Card(Record, frozen=True):
     """A card, or a kind of card of which there are several: its number in the rules, and what it is in words.
 
     `traits` are what it has (its aspect, its trigger, …); `tallies` are the counters that say whether it was dealt
     (`DEALT`) or used (by the use's key), where moves do not.
     """
 
-    number: int
-    label: str
-    traits: Mapping[str, str] = field(default_factory=dict)
+    number: Count
+    label: Text
+    traits: Mapping[str, Text] = field(default_factory=dict)
     tallies: Mapping[str, Tally] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Use:
+class Use(Record, frozen=True):
     """What a seat may do with a card of its choice: "played to the court".
 
     It is told by moves of that kind, whose field a is the card's number, of those classes ("": of any); or, with no
     kind, by the tallies of the cards.
     """
 
-    key: str
-    label: str
+    key: Text
+    label: Text
     kind: str = ""
     classes: str = ""
 
 
-@dataclass(frozen=True)
-class CardSet:
+class CardSet(Record, frozen=True):
     """Cards that are compared with each other.
 
     `dealt` are kinds of moves: a seat that makes one was dealt the card in its field a; empty where tallies tell it, or
     where the set is not dealt to seats.
     """
 
-    key: str
-    noun: Pair
+    key: Key
+    nouns: Pair
     cards: tuple[Card, ...]
-    traits: Mapping[str, str] = field(default_factory=dict)  # labels, by key
-    dealt: tuple[str, ...] = ()
+    traits: Mapping[str, Text] = field(default_factory=dict)  # labels, by key
+    dealt: tuple[Text, ...] = ()
     uses: tuple[Use, ...] = ()
     held_note: str = ""  # what a seat that begins with a card has in its place
+
+    def __post_init__(self) -> None:
+        """ValueError where cards do not fit the set."""
+        keys = {DEALT, *(use.key for use in self.uses)}
+        for card in self.cards:
+            if set(card.traits) != set(self.traits):
+                traits = ", ".join(self.traits) or "none"
+                raise ValueError(f"card {card.number}: its traits must be those of the set: {traits}")
+            for key in sorted(set(card.tallies) - keys):
+                raise ValueError(f"card {card.number}: '{key}' is neither {DEALT} nor the key of a use")
+        if len({card.number for card in self.cards}) < len(self.cards):
+            raise ValueError("two cards of a set have the same number")
 
     @property
     def can_be_held(self) -> bool:
@@ -91,50 +112,49 @@ class CardSet:
         return f"{self.key} {card.number}"
 
 
-@dataclass(frozen=True)
-class Ability:
+class Ability(Record, frozen=True):
     """An ability of a board: the tally of its uses, the unit of what it brings ("": nothing) and the tally of that."""
 
-    name: str
+    name: Text
     uses: Tally
     brings: str = ""
     gains: Tally = ""
 
+    def __post_init__(self) -> None:
+        """ValueError where nothing counts what it brings."""
+        if self.brings and not self.gains:
+            raise ValueError(f"gains: is missing: what counts the {self.brings}")
 
-@dataclass(frozen=True)
-class Track:
+
+class Track(Record, frozen=True):
     """A track on a board: its length, and the tally that says how far it was used at the end."""
 
-    name: str
+    name: Text
     slots: Positive
     tally: Tally
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(Record, frozen=True):
     """A board: its side (all of side A are taken for one and the same), and what nothing but this board needs."""
 
-    name: str
     side: Literal["A", "B"]
-    label: str
+    label: Text
     abilities: tuple[Ability, ...] = ()
     tracks: tuple[Track, ...] = ()
-    provenance: Mapping[str, int] = field(default_factory=dict)  # data by status
+    provenance: Mapping[str, Count] = field(default_factory=dict)  # data by status
 
 
-@dataclass(frozen=True)
-class SectionWords:
+class SectionWords(Record, frozen=True):
     """Words of a section: on abilities where they are not used but held, or on tracks."""
 
-    heading: str
-    title: str
-    subtitle: str
-    reading: str
-    unit: str
+    heading: Text
+    title: Text
+    subtitle: Text
+    reading: Text
+    unit: Text
 
 
-@dataclass(frozen=True)
-class Series:
+class Series(Record, frozen=True):
     """One game on each board, won by the best sum of a tally."""
 
     tally: Tally
@@ -146,20 +166,18 @@ class Series:
         return self.best == "lowest"
 
 
-@dataclass(frozen=True)
-class Auction:
+class Auction(Record, frozen=True):
     """A variant in which players bid points for the choice of a board: the switch and its value, the scoring category
     that holds what is left of the purse, the least bid."""
 
-    option: str
-    value: str
-    left: str
+    option: Text
+    value: Text
+    left: Text
     purse: Positive
-    min_bid: int
+    min_bid: Count
 
 
-@dataclass(frozen=True)
-class BoardFacts:
+class BoardFacts(Record, frozen=True):
     """How boards are compared, and what the game calls them."""
 
     scope: Literal["seat", "table"]  # a board is a seat's, or the whole table's: all seats have the same one
@@ -175,7 +193,7 @@ class BoardFacts:
     priced: bool = False  # a seat can begin with more or fewer points: what a board costs
     auction: Auction | None = None
     others: str = ""  # all boards but the baseline; "": what boards are called
-    fields: Mapping[str, str] = field(default_factory=dict)  # data that are lists: words for the value at place {n}
+    fields: Mapping[str, Text] = field(default_factory=dict)  # data that are lists: words for the value at place {n}
 
     @property
     def question(self) -> str:
@@ -183,125 +201,119 @@ class BoardFacts:
         return self.page_question or f"are the {self.nouns[1]} balanced?"
 
 
-@dataclass(frozen=True)
-class Tip:
+class Tip(Record, frozen=True):
     """The rulebook's tip on the opening: numbers of turns of the class counted, in its words."""
 
-    levels: tuple[int, ...]
-    text: str
+    levels: tuple[Count, ...]
+    text: Text
 
 
-@dataclass(frozen=True)
-class OpeningFacts:
+class OpeningFacts(Record, frozen=True):
     """How openings are compared: by the number of turns of one class, or by the class of the first turn."""
 
     by: Literal["number", "first"]
-    letter: Letter = ""  # the class counted; "": openings are compared by their first turn
+    letter: Annotated[str, Meta(max_length=1)] = ""  # the class counted; "": openings are compared by their first turn
     ordered: bool = False  # whether the groups have an order
     turn: Pair = ("turn", "turns")  # what a turn is called: one and several
     name: str = ""  # the turns that make an opening: "first round"
     tip: Tip | None = None
-    confounded_by: str = "what they held"  # what a chosen opening depends on
+    confounded_by: Text = "what they held"  # what a chosen opening depends on
 
 
-@dataclass(frozen=True)
-class CounterChart:
+class CounterChart(Record, frozen=True):
     """A chart of counters of winners and of all others; `tallies` are drawn under their labels."""
 
-    key: str
-    title: str
-    tallies: Mapping[Tally, str]
+    key: Key
+    title: Text
+    tallies: Mapping[Tally, Text]
     subtitle: str = ""
     reading: str = ""
     unit: str = ""
     by_round: bool = False  # one counter after round 1, 2, …: lines over the rounds, not bars
 
 
-@dataclass(frozen=True)
-class MomentGrid:
+class MomentGrid(Record, frozen=True):
     """Things that happen to a seat at most once, where they lie on the table: rows of tallies under their labels, each
     the number of the round in which it happened (0: it did not)."""
 
-    key: str
-    title: str
-    rows: tuple[Mapping[Tally, str], ...]
+    key: Key
+    title: Text
+    rows: tuple[Mapping[Tally, Text], ...]
     subtitle: str = ""
     reading: str = ""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Record, frozen=True):
     """A line of the scorepad: the sum of one or several scoring categories."""
 
-    name: str  # that of its category where it has one alone
-    label: str  # as the scorepad has it
-    sources: tuple[str, ...]
+    name: Text  # that of its category where it has one alone
+    label: Text  # as the scorepad has it
+    sources: tuple[Text, ...]
 
 
-@dataclass(frozen=True)
-class BotFacts:
+class BotFacts(Record, frozen=True):
     """Who the bots are, and the switch that says which of several sits at the table ("": there is one alone)."""
 
-    name: str
+    name: Text
     option: str = ""
-    labels: Mapping[str, str] = field(default_factory=dict)  # what the bot is called, by the switch's value
+    labels: Mapping[str, Text] = field(default_factory=dict)  # what the bot is called, by the switch's value
 
 
-@dataclass(frozen=True)
-class MapFacts:
+class MapFacts(Record, frozen=True):
     """A board as a grid: rows of symbols, and of each symbol its word and colour (#rrggbb)."""
 
-    rows: tuple[str, ...]
-    legend: Mapping[str, Pair]
+    rows: tuple[Text, ...]
+    legend: Mapping[str, tuple[Text, Colour]]
+
+    def __post_init__(self) -> None:
+        """ValueError where a symbol has no word."""
+        for symbol in sorted({symbol for row in self.rows for symbol in row} - set(self.legend)):
+            raise ValueError(f"rows: '{symbol}' is not in the legend")
 
 
-@dataclass(frozen=True)
-class Places:
+class Places(Record, frozen=True):
     """Where on a map openings go: a tally holds the number of a square, row by row from 0 (-1: none)."""
 
     tallies: tuple[Tally, ...]
-    noun: str
+    noun: Text
     boards: Mapping[str, MapFacts]
 
 
-@dataclass(frozen=True)
-class Power:
+class Power(Record, frozen=True):
     """What cards, a board or tiles do that can be forbidden: its key in the game's option, its name in the rulebook's
     words, and whose it is: "cards", the label of a board."""
 
-    key: str
-    name: str
-    of: str
+    key: Text
+    name: Text
+    of: Text
 
 
-@dataclass(frozen=True)
-class GameFacts:
+class GameFacts(Record, frozen=True):
     """What a game says of itself, as `Game.facts()` and a run's manifest hold it (analyser/SCHEMA.md lists the keys).
 
     `players` are the seats that decide, `bots` those after them that do not. Mappings keep the game's own order.
     """
 
-    name: str
-    title: str
+    name: Text
+    title: Text
     players: Positive
-    opening_turns: int
+    opening_turns: Count
     options: Mapping[str, Any]
-    provenance: Mapping[str, int]  # component data by status
-    rulings: tuple[str, ...]
-    classes: Mapping[str, str]  # names of the move classes by letter, in the order of their numbers from 1
-    sources: Mapping[str, str]  # scoring categories and their meaning
-    counters: Mapping[str, FrameColumn]  # of a seat: kind, unit and meaning
+    provenance: Mapping[str, Count]  # component data by status
+    rulings: tuple[Text, ...]
+    classes: Mapping[ClassLetter, Text]  # names of the move classes by letter, in the order of their numbers from 1
+    sources: Mapping[ColumnName, str]  # scoring categories and their meaning
+    counters: Mapping[ColumnName, FrameColumn]  # of a seat: kind, unit and meaning
     boards: Mapping[str, Board]
     board: BoardFacts
     opening: OpeningFacts
-    holdings: Mapping[Tally, str]  # tallies that are 0 or 1 at the end of a game, with their labels
+    holdings: Mapping[Tally, Text]  # tallies that are 0 or 1 at the end of a game, with their labels
     charts: tuple[CounterChart, ...]
     places: Places | None
-    mapping: Mapping[str, Any] = field(repr=False, compare=False)  # as it was read
-    bots: int = 0
+    bots: Count = 0
     digest: str = ""  # of the component data; "" where the game gives none
     running: tuple[Tally, ...] = ()  # counters that are known after each round of a recorded game
-    kinds: tuple[str, ...] = ()  # kinds of moves by number
+    kinds: tuple[Text, ...] = ()  # kinds of moves by number
     # by kind of decision, what the bits of `offered` number
     offers: Mapping[str, Literal["kind", "a", "class"]] = field(default_factory=dict)
     grids: tuple[MomentGrid, ...] = ()
@@ -309,7 +321,76 @@ class GameFacts:
     bot: BotFacts | None = None
     cards: tuple[CardSet, ...] = ()
     powers: tuple[Power, ...] = ()
-    endings: Mapping[str, str] = field(default_factory=dict)  # what ends a game, and the condition that a seat meets
+    endings: Mapping[str, Text] = field(default_factory=dict)  # what ends a game, and the condition that a seat meets
+
+    def __post_init__(self) -> None:
+        """Fill in what follows from the rest; ValueError for the first fact that does not fit the others."""
+        for place, reason in self._problems():
+            raise ValueError(f"{place}: {reason}")
+        opening = self.opening
+        letter = opening.letter or next(iter(self.classes), "") if opening.by == "number" else opening.letter
+        turns = opening.name or f"first {self.opening_turns} turns"
+        fill = msgspec.structs.force_setattr
+        fill(self, "opening", msgspec.structs.replace(opening, letter=letter, name=turns))
+        plain_lines = (Line(source, source.replace("_", " "), (source,)) for source in self.sources)
+        fill(self, "scorepad", self.scorepad or tuple(plain_lines))
+
+    def _problems(self) -> Iterator[tuple[str, str]]:
+        """What does not fit together in the game: the key of each, and the reason."""
+        yield from self._wrong_names()
+        yield from self._unknown_names()
+        for name in ("charts", "grids", "cards"):
+            keys = [part.key for part in getattr(self, name)]
+            yield from ((name, f"two have the key '{key}'") for key in set(keys) if keys.count(key) > 1)
+        if any(board.tracks for board in self.boards.values()) and self.board.tracks is None:
+            yield "board", "boards have tracks: say under 'tracks' what a page says of them"
+        for level in self.opening.tip.levels if self.opening.tip else ():
+            if level > self.opening_turns:
+                yield "opening.tip.levels", f"an opening has {self.opening_turns} turns: nobody can take {level}"
+        for i, line in enumerate(self.scorepad):
+            if line.sources != (line.name,) and (line.name in self.sources or len(line.sources) < 2):
+                reason = f"'{line.name}': a line of one category has its name, one of several another"
+                yield f"scorepad[{i}].name", reason
+        listed = [source for line in self.scorepad for source in line.sources]
+        if listed and sorted(listed) != sorted(self.sources):
+            yield "scorepad", "its lines do not hold each of the game's sources once"
+
+    def _wrong_names(self) -> Iterator[tuple[str, str]]:
+        """Sources and counters with the names of columns, and counters of an unknown kind."""
+        columns = {
+            "sources": [name for name in self.sources if is_reserved(name) or is_reserved(f"score_{name}")],
+            "counters": [name for name in self.counters if is_reserved(name) or SOURCE_COLUMN.match(name)],
+        }
+        for place, names in columns.items():
+            yield from ((place, f"'{name}' is a name the frames use themselves: give it another one") for name in names)
+        for name, counter in self.counters.items():
+            if counter.kind not in COUNTER_KINDS:
+                yield f"counters.{name}", f"'{counter.kind}' is not one of {', '.join(COUNTER_KINDS)}"
+
+    def _unknown_names(self) -> Iterator[tuple[str, str]]:
+        """Counters, classes and boards that are named and are none of the game's."""
+        abilities = [ability for board in self.boards.values() for ability in board.abilities]
+        tallies: dict[str, Iterable[str]] = {
+            "holdings": self.holdings,
+            "running": self.running,
+            "charts": (tally for chart in self.charts for tally in chart.tallies),
+            "grids": (tally for grid in self.grids for row in grid.rows for tally in row),
+            "places.tallies": self.places.tallies if self.places else (),
+            "board.series.tally": (self.board.series.tally,) if self.board.series else (),
+            "abilities of boards": (t for ability in abilities for t in (ability.uses, ability.gains or ability.uses)),
+            "tracks of boards": (track.tally for board in self.boards.values() for track in board.tracks),
+            "cards": (tally for cards in self.cards for card in cards.cards for tally in card.tallies.values()),
+        }
+        for place, names in tallies.items():
+            yield from ((place, f"'{name}' is not among the counters of the game") for name in names
+                        if name not in self.counters)  # fmt: skip
+        letters = {"opening.letter": self.opening.letter}
+        letters |= {f"cards[{i}].uses": "".join(u.classes for u in cards.uses) for i, cards in enumerate(self.cards)}
+        for place, classes in letters.items():
+            yield from ((place, f"'{x}' is the letter of no class of moves") for x in classes if x not in self.classes)
+        for name in self.places.boards if self.places else ():
+            if name not in self.boards:
+                yield "places.boards", f"'{name}' is not among the boards of the game"
 
     @property
     def tallies(self) -> dict[str, str]:
@@ -425,3 +506,11 @@ class GameFacts:
         rows |= {"bots": self.bots} if self.bots else {}
         rows |= {"opening_turns": self.opening_turns}
         return rows | ({"digest": self.digest} if self.digest else {})
+
+
+def parse_facts(mapping: Mapping[str, Any]) -> GameFacts:
+    """The facts of a game; raises FactsError for the first thing that is wrong."""
+    try:
+        return msgspec.convert(mapping, GameFacts)
+    except msgspec.ValidationError as error:
+        raise FactsError(f"{mapping.get('name') or 'game'}: facts: {field_error(error, mapping, GameFacts)}") from None

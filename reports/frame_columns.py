@@ -6,10 +6,15 @@ game (`GameFacts`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-__all__ = ["BOARD", "COLUMNS", "COLUMN_KINDS", "COUNTER_KINDS", "SEAT", "STRATEGY", "FrameColumn"]
+from msgspec import Struct
+
+__all__ = [
+    "BOARD", "COLUMNS", "COLUMN_KINDS", "COUNTER_KINDS", "RESERVED", "SEAT", "SOURCE_COLUMN", "STRATEGY", "FrameColumn",
+    "is_reserved",
+]  # fmt: skip
 
 STRATEGY, BOARD, SEAT = "strategy", "board", "seat"  # columns that a design assigns
 
@@ -30,8 +35,7 @@ COLUMN_KINDS: Mapping[str, str] = {
 COUNTER_KINDS = ("count", "state", "flag", "round", "square", "points")
 
 
-@dataclass(frozen=True)
-class FrameColumn:
+class FrameColumn(Struct, frozen=True, forbid_unknown_fields=True):
     """What a column is: kind of its values (of COLUMN_KINDS), unit ("": none), words."""
 
     kind: str
@@ -83,3 +87,13 @@ COLUMNS: Mapping[str, FrameColumn] = {
         "score_after": ("points", "points", "the seat's running score after the move"),
     }.items()
 }  # fmt: skip
+
+# Columns of the frames and of the steps from them to the tables: no source and no tally may be called so.
+RESERVED = frozenset(COLUMNS) | {"n", "deals", "games", "source", "group", "loose", "held", "won", "side"}
+RESERVED_ENDS = ("_low", "_high", "_se", "_deff")  # ends of the columns beside an estimate
+SOURCE_COLUMN = re.compile(r"score_(?!after_round_\d+$)")  # but for the running scores
+
+
+def is_reserved(name: str) -> bool:
+    """Whether the frames use the name themselves."""
+    return name in RESERVED or name.endswith(RESERVED_ENDS)

@@ -88,7 +88,7 @@ def openings(context: typer.Context, incomplete: str) -> Words:
 def forbidden(context: typer.Context) -> Words:
     """What can be forbidden: actions, abilities one by one and together, kinds of moves."""
     from analyser.experiments.restricted import group_words, list_restrictable
-    from reports.facts_parser import parse_facts
+    from reports.facts import parse_facts
 
     game = _game(context)
     if game is None:

@@ -230,12 +230,12 @@ def _check_out(out: str | None, config: Path) -> None:
 def _not_repeatable(run: RunDirectory) -> NotRepeatable | None:
     """What to say of strategies that are not deterministic."""
     again = run.manifest.repeated
-    if not again or not again["differing"]:
+    if not again or not again.differing:
         return None
-    differing = f"{again['differing']} of {again['games']} games of {run.path} came out differently when replayed"
-    n = len(again["strategies"])
+    differing = f"{again.differing} of {again.games} games of {run.path} came out differently when replayed"
+    n = len(again.strategies)
     return NotRepeatable(
-        f"{', '.join(again['strategies'])} {'is' if n == 1 else 'are'} not deterministic: {differing}: use "
+        f"{', '.join(again.strategies)} {'is' if n == 1 else 'are'} not deterministic: {differing}: use "
         "view['draw'] for randomness and keep nothing between games"
     )
 
@@ -269,7 +269,7 @@ def _announce(run: RunDirectory, *, quiet: bool) -> None:
     at_most = sum(entry.most for entry in entries)
     size = f"at most {at_most:,} games" if at_most else f"{manifest.games:,} games on {manifest.deals:,} deals"
     print_status(
-        f"{entries[0].game['title']}{edited}, {players}, {size}{scenarios}, seed {manifest.seed}, "
+        f"{entries[0].facts.title}{edited}, {players}, {size}{scenarios}, seed {manifest.seed}, "
         f"strategies {', '.join(dict.fromkeys(manifest.config['strategies']))}",
         quiet=quiet,
     )

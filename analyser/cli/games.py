@@ -149,7 +149,7 @@ def _list_forbidden(game: str, *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.experiments.loading import load_any
     from analyser.experiments.restricted import list_restrictable
-    from reports.facts_parser import parse_facts
+    from reports.facts import parse_facts
 
     loaded = load_any(game)
     groups = list_restrictable(parse_facts(loaded.facts()), loaded.kinds)

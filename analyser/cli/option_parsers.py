@@ -113,7 +113,7 @@ def parse_players(text: str | None) -> int | None:
 
 
 def parse_counts(text: str | None) -> tuple[int, ...] | None:
-    """Whole numbers with commas between them; None stays None."""
+    """Integer numbers with commas between them; None stays None."""
     if text is None:
         return None
     try:

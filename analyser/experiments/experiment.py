@@ -33,8 +33,7 @@ from analyser.experiments.schemes import free
 from analyser.experiments.simulator import Simulator
 from analyser.experiments.whatif import WhatIf
 from cext.fallback_files import register_copies, registered_copies
-from reports.facts import FactsError, GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import FactsError, GameFacts, parse_facts
 
 __all__ = ["EXPERIMENTS", "CustomExperiment", "Experiment", "Job", "Schedule", "prepare"]
 

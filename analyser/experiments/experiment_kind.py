@@ -17,7 +17,7 @@ from analyser.experiments.loading import default_strategies
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schedule import Design, DesignPart, ForcedOpening, GameRows, Scheme
 from analyser.experiments.simulator import Simulator
-from analyser.files import check_types
+from analyser.files import Integer, Real, decode
 from cext.messages import count_noun, did_you_mean
 from reports.facts import GameFacts
 from strategies.plan import FULL
@@ -193,9 +193,9 @@ class Pilot:
     rotation: str = "full"
     same_deal: bool = True
     lines: tuple[str, ...] = ()
-    figures: dict[str, float | int | None] = field(default_factory=dict)
+    figures: dict[str, Real | Integer | None] = field(default_factory=dict)
     barred: tuple[str, ...] = ()  # groups of openings that the rules hardly ever allow
-    prices: tuple[int, ...] = ()  # points each board should cost when every seat has one; (): no games are played so
+    prices: tuple[Integer, ...] = ()  # points a board should cost when every seat has one; (): no games are played so
 
     def to_dict(self) -> dict[str, Any]:
         """As it stands in the manifest."""
@@ -204,11 +204,8 @@ class Pilot:
 
     @classmethod
     def from_dict(cls, stored: Mapping[str, Any]) -> Pilot:
-        """From the manifest; TypeError or KeyError where it is none."""
-        check_types(cls, stored)
-        lines, barred = tuple(stored["lines"]), tuple(stored.get("barred", ()))
-        prices = tuple(stored.get("prices", ()))
-        return cls(stored["rotation"], stored["same_deal"], lines, dict(stored["figures"]), barred, prices)
+        """From the manifest; ValueError where it is none."""
+        return decode(stored, cls)
 
 
 def pilot_deals(

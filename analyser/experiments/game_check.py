@@ -17,8 +17,7 @@ from cext.games.rules_loader import line_of
 from cext.games.translation.comparison import play_rows, watched
 from cext.messages import count_noun
 from cext.user_code import ProgramError, bounded
-from reports.facts import FactsError
-from reports.facts_parser import parse_facts
+from reports.facts import FactsError, parse_facts
 
 __all__ = ["Compilation", "GameProfile", "Reasons", "check_plans", "check_rules", "compile_game", "untranslated_rules"]
 

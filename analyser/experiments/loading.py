@@ -16,7 +16,7 @@ from cext.fallback_files import resolve_path
 from cext.file_games import is_file_game
 from cext.games.options import FORBIDDEN
 from cext.messages import did_you_mean
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from strategies.plan import FULL
 
 __all__ = [

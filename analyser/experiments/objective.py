@@ -14,10 +14,10 @@ from analyser.errors import DataError
 from analyser.experiments.loading import load_scenario, load_without, make_players, plays_slowly, restrict_policies
 from analyser.experiments.restricted import forbid, parse_each
 from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_mask
+from analyser.files import Integer, Real, Seed
 from analyser.heartbeat import announce_policies
 from cext.messages import format_switch
-from reports.facts import GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import GameFacts, parse_facts
 from strategies.errors import StrategyFileError
 from strategies.plan import Plan
 
@@ -47,13 +47,13 @@ class Objective:
 
     game: str
     against: tuple[str, ...]  # of the other seats, drawn at random
-    players: tuple[int, ...] = (4,)  # a table of each size
+    players: tuple[Integer, ...] = (4,)  # a table of each size
     board: str | None = None  # of the plan's seat, or of the table; None: all
     goal: str = "points"  # of GOALS
-    emphasis: tuple[tuple[str, float], ...] = ()  # columns of the seats table that count so much besides
-    games: int = 400  # of a candidate in a generation, at each table
-    seed: int = 1
-    option: tuple[tuple[str, str | int | bool], ...] = ()
+    emphasis: tuple[tuple[str, Real], ...] = ()  # columns of the seats table that count so much besides
+    games: Integer = 400  # of a candidate in a generation, at each table
+    seed: Seed = 1
+    option: tuple[tuple[str, str | Integer | bool], ...] = ()
     components: str | None = None
     data: tuple[str, ...] = ()  # component data set to other values, as a scenario has them
     forbidden: tuple[str, ...] = ()  # classes and kinds of moves that nobody takes, alike

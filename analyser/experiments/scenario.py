@@ -14,7 +14,7 @@ import numpy as np
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.parse import LENGTHS, bound_error
-from analyser.files import field_types, has_type
+from analyser.files import Integer, decode
 from cext.fallback_files import resolve_path
 from cext.messages import did_you_mean, format_switch
 from cext.safe_files import abbreviate, quote
@@ -35,7 +35,7 @@ MAX_NAME = 200  # characters of it
 LEVEL_GAMES = 2_000  # of each level where none are said: experts look ahead, and play some games a second
 LEVEL_QUESTIONS = ("boards", "balance", "openings")
 
-Switches = dict[str, str | int | bool]
+Switches = dict[str, str | Integer | bool]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +43,7 @@ class Scenario:
     """Under which name, rules and restrictions a part of a run is played; deals are the same in all scenarios."""
 
     name: str = BASE
-    players: int = 4  # seats that decide
+    players: Integer = 4  # seats that decide
     option: Switches = field(default_factory=dict)
     components: str | None = None  # folder with component files; None: the shipped ones
     levels: str | None = (
@@ -53,9 +53,9 @@ class Scenario:
     # Component data set to other values, "boards.triangle.tracks.4=2"; points that seats begin with beyond the rules,
     # "start_points.seats.2=3", "start_points.boards.triangle=-5".
     data: tuple[str, ...] = ()
-    printing: int | dict[str, int] | None = None  # its components are drawn: by number, or by that of each group
-    series: int = 1  # of printings: the seed they are drawn by
-    games: int | None = None  # None: as many as the run says
+    printing: Integer | dict[str, Integer] | None = None  # its components are drawn: by number, or that of each group
+    series: Integer = 1  # of printings: the seed they are drawn by
+    games: Integer | None = None  # None: as many as the run says
     of: str | None = None  # the scenario that this one varies, and with which it is answered; None: answered by itself
     retuned: dict[str, str] = field(default_factory=dict)  # strategies that play it by a plan tuned for it: its file
 
@@ -156,7 +156,9 @@ def _check_one_table(table: Mapping[str, Any], number: int, where: str) -> dict[
 
 def _fits(key: str, value: Any) -> bool:
     """Whether the value is of the key's kind."""
-    if not has_type(value, field_types(Scenario)[key]):
+    try:
+        decode({key: value}, Scenario)
+    except ValueError:
         return False
     if key == "printing":
         numbers = list(value.values()) if isinstance(value, Mapping) else [value]

@@ -14,7 +14,7 @@ from analyser.experiments.loading import load_policies, load_scenario, load_with
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schedule import Forbidden, ForcedOpening, GameRows
 from analyser.heartbeat import announce_policies
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 
 __all__ = ["Simulator", "plain_simulator"]
 

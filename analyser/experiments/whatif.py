@@ -24,8 +24,7 @@ from analyser.experiments.schedule import Design, DesignPart
 from analyser.experiments.schemes import cross, mirror
 from cext.games.options import FORBIDDEN
 from cext.messages import format_switch
-from reports.facts import GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import GameFacts, parse_facts
 from reports.sentences import join_names
 
 __all__ = ["AFTER_CHANGE", "BEFORE_CHANGE", "ChangeRequest", "WhatIf", "change_scenarios", "compares_boards"]

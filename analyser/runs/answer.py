@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from analyser.errors import DataError, write_error
 from analyser.files import check_texts
 from analyser.runs.changes import answer_changes, change_frames, gains_of
@@ -327,7 +329,8 @@ def _title(manifest: Manifest, first: ScenarioAnswer, by: str) -> str:
         replace(run_facts(manifest, entry), scenarios=()).title_of(first.game) for entry in manifest.main_scenarios
     }
     title = titles.pop() if len(titles) == 1 else first.game.title
-    all_of_them = replace(first.game, options={name: x for name, x in first.game.options.items() if name != by})
+    options = {name: x for name, x in first.game.options.items() if name != by}
+    all_of_them = structs.replace(first.game, options=options)
     return f"{title}: {QUESTIONS[first.answer.question].asks(all_of_them)}"
 
 

@@ -24,6 +24,7 @@ from analyser.experiments.schedule import Design, ForcedOpening, GameRows
 from analyser.experiments.simulator import Simulator
 from analyser.runs.executors import PipeExecutor, cores, worker_count
 from analyser.runs.frames import Categories, build_frames
+from analyser.runs.manifest import ReplaySample
 from analyser.runs.planned_batches import Batch, PartFile
 from analyser.runs.store import RunDirectory, part_path, write_parts
 from cext.file_games import is_file_game
@@ -32,7 +33,7 @@ from cext.safe_files import MAX_BATCHES
 from cext.user_code import ProgramError
 
 __all__ = [
-    "BatchResult", "PilotClock", "Repeatability", "batch_edges", "batch_size", "check_repeatability",
+    "BatchResult", "PilotClock", "batch_edges", "batch_size", "check_repeatability",
     "distribute_pilot", "fit_games", "hand_on", "load_experiment", "load_players", "open_schedule", "own_strategies",
     "play_batch", "start_process", "time_decisions",
 ]  # fmt: skip
@@ -324,16 +325,7 @@ def time_decisions(simulator: Simulator, design: Design) -> dict[str, float]:
 # -- games played again ------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Repeatability:
-    """What became of the games of a run when they were played again."""
-
-    games: int
-    differing: int
-    strategies: list[str]  # programs of somebody's that sat in all games that differ, or else in any
-
-
-def check_repeatability(run: RunDirectory, job: Job, pool: Executor) -> Repeatability | None:
+def check_repeatability(run: RunDirectory, job: Job, pool: Executor) -> ReplaySample | None:
     """Play some games of the run again, in another order, and hold them against their rows; None where no strategy is
     a program of somebody's. Raises what play_batch raises."""
     programs = own_strategies(job.config)
@@ -356,7 +348,7 @@ def check_repeatability(run: RunDirectory, job: Job, pool: Executor) -> Repeatab
         if (decisions, options, tuple(rows["seats"]["score"])) != result:
             seated.append(set(rows["seats"]["strategy"].cast(pl.String).drop_nulls()) & programs)
     names = set.intersection(*seated) or set.union(*seated) if seated else set()
-    return Repeatability(len(sample_games), len(seated), sorted(names))
+    return ReplaySample(len(sample_games), len(seated), sorted(names))
 
 
 def own_strategies(config: Config) -> set[str]:

@@ -78,7 +78,7 @@ def _sides(run: RunDirectory) -> list[ScenarioEntry]:
     """The scenarios that are compared; DataError where they cannot be."""
     first, *others = [entry for entry in run.manifest.main_scenarios if run.manifest.games_done_in(entry.name)]
     for entry in others:
-        if (entry.players, entry.game.get("bots")) != (first.players, first.game.get("bots")):
+        if (entry.players, entry.facts.bots) != (first.players, first.facts.bots):
             seats = "other numbers of players, or other bots"
             raise DataError(
                 f"{run.path}: scenarios '{first.name}' and '{entry.name}' have {seats}: they do not compare"
@@ -193,7 +193,7 @@ def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list
     """What is not the same in two scenarios: component data, switches, what is forbidden."""
     sides = [tuple(Edit(**edit) for edit in side.edits) for side in (first, entry)]
     differences = between_edits(label, first.facts, *sides)
-    options_before, options_after = first.game["options"], entry.game["options"]
+    options_before, options_after = first.facts.options, entry.facts.options
     differences += [
         Difference(label, f"option {name}", format_switch(options_before.get(name)), format_switch(value))
         for name, value in options_after.items()
@@ -201,7 +201,7 @@ def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list
     ]
     differences += _start_points(label, first, entry)
     differences += _forbidden_powers(label, first, entry)
-    names = dict(tuple(pair) for pair in first.game["classes"])
+    names = first.facts.classes
     for letter in dict.fromkeys([*first.forbidden, *entry.forbidden]):
         states = ["forbidden" if letter in side.forbidden else "allowed" for side in (first, entry)]
         if states[0] != states[1]:
@@ -230,7 +230,7 @@ def _start_points(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> lis
 def _forbidden_powers(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list[Difference]:
     """Abilities of cards, boards and tiles that one scenario has and the other has not; all of an owner's at once."""
     powers = dict.fromkeys(power for side in (first, entry) for power in side.facts.powers)
-    sides = [forbidden_powers(side.game["options"]) for side in (first, entry)]
+    sides = [forbidden_powers(side.facts.options) for side in (first, entry)]
     differences = []
     for of in dict.fromkeys(power.of for power in powers):
         names = {power.key: power.name for power in powers if power.of == of}

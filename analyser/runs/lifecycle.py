@@ -12,6 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.config import EXECUTION, Config
 from analyser.experiments.config_loader import load_experiment, load_file
@@ -191,7 +193,7 @@ def replan_run(run: RunDirectory, config: Config, *, look: bool | Collection[str
         schedule = full_schedule.first_games(n_games)
     n_played = {entry.name: entry.games for entry in manifest.scenarios}
     edges = batch_edges(config, schedule, n_played, n_batches=len(manifest.batches))
-    run.manifest = replace(
+    run.manifest = structs.replace(
         manifest,
         config=config.to_dict(),
         config_sha256=config.sha256,
@@ -274,7 +276,7 @@ def job_of(manifest: Manifest, config: Config) -> Job:
     try:
         pilots = {entry.name: Pilot.from_dict(entry.design["pilot"]) for entry in manifest.main_scenarios}
         return Job(config, tuple(pilots[scenario.of or scenario.name] for scenario in config.scenarios))
-    except (KeyError, TypeError) as error:
+    except (KeyError, ValueError) as error:
         reason = f"its scenarios are not those of its configuration ({' '.join(map(str, error.args))})"
         raise DataError(f"manifest.json: {reason}: play the run again") from error
 
@@ -363,7 +365,7 @@ def _entry(kind: ExperimentKind, simulator: Simulator, design: Design, pilot: Pi
     facts, scenario = simulator.prepared.game, simulator.prepared.scenario
     settings = {**asdict(scenario), "games": design.games, "deals": design.deals}
     if scenario.of is not None:
-        return ScenarioEntry(**settings, design={}, game={})
+        return ScenarioEntry(**settings, design={}, game=None)
     board_numbers = kind.boards(simulator.prepared)
     counts = Counter(facts.provenance)
     for number, board in enumerate(facts.boards.values()):
@@ -372,6 +374,6 @@ def _entry(kind: ExperimentKind, simulator: Simulator, design: Design, pilot: Pi
     return ScenarioEntry(
         **settings,
         design={**design.to_dict(), "pilot": {**pilot.to_dict(), "decided": kind.rotation(pilot)}},
-        game={**facts.mapping, "provenance": dict(counts)},
+        game=structs.replace(facts, provenance=dict(counts)),
         edits=[asdict(edit) for edit in _edits(simulator)],
     )

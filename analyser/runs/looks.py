@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+from msgspec import Struct
+
 from analyser.errors import DataError
-from analyser.files import append_lines, check_types, journal_lines, read_journal, write_atomic
+from analyser.files import Integer, append_lines, decode, journal_lines, read_journal, write_atomic
 from analyser.runs.store import LOOKS
 from cext.commands import command
 from cext.safe_files import MAX_MANIFEST_BYTES
@@ -22,13 +24,12 @@ if TYPE_CHECKING:
 __all__ = ["Look", "damaged_looks", "look_sizes", "record_look", "repair_looks", "scenario_looks"]
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(Struct, frozen=True, forbid_unknown_fields=True):
     """A question answered from so many games of a scenario."""
 
     question: str
     scenario: str
-    games: int
+    games: Integer
 
 
 def look_sizes(run: Path, question: str, scenario: str) -> tuple[int, ...]:
@@ -49,7 +50,7 @@ def record_look(run: Path, now: Look) -> tuple[int, ...]:
     if now.games in earlier:
         return earlier
     with suppress(OSError):
-        append_lines(run / LOOKS, journal_lines([asdict(now)]))
+        append_lines(run / LOOKS, journal_lines([msgspec.to_builtins(now)]))
     return tuple(sorted({*earlier, now.games}))
 
 
@@ -77,7 +78,7 @@ def repair_looks(run: Path) -> list[str]:
     """Remove the lines that are not as they were written; gives a sentence for each. Raises OSError."""
     noted_looks, faults = _read(run)
     if faults:
-        write_atomic(run / LOOKS, journal_lines(asdict(noted) for noted in noted_looks))
+        write_atomic(run / LOOKS, journal_lines(map(msgspec.to_builtins, noted_looks)))
     return faults
 
 
@@ -86,8 +87,7 @@ def _read(run: Path) -> tuple[list[Look], list[str]]:
     noted_looks: list[Look] = []
 
     def take(noted: Mapping[str, Any]) -> None:
-        check_types(Look, noted)
-        noted_looks.append(Look(**noted))
+        noted_looks.append(decode(noted, Look))
 
     try:
         return noted_looks, read_journal(run / LOOKS, MAX_MANIFEST_BYTES, take)

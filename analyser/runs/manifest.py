@@ -4,89 +4,134 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
-from functools import cached_property
 from typing import Any
+
+import msgspec
+from msgspec import Struct, field
 
 from analyser.errors import DataError
 from analyser.experiments.config import LOCAL, is_engine
-from analyser.files import check_types
+from analyser.files import Integer, Positive, Real, Seed, decode
 from analyser.runs.planned_batches import Batch, Span, coverage_errors, games_words, spans, summed
 from cext.games import check_game
 from cext.messages import did_you_mean
 from cext.player_classes import BEGINNERS
 from cext.safe_files import MAX_BATCHES
 from reports.facts import GameFacts
-from reports.facts_parser import parse_facts
 
-__all__ = ["SCHEMA_VERSION", "Manifest", "ScenarioEntry", "TunedPlan"]
+__all__ = ["SCHEMA_VERSION", "Manifest", "ReplaySample", "ScenarioEntry", "TunedPlan"]
 
 SCHEMA_VERSION = 8  # of the frames and the manifest; raised when a reader of the one before would misread them
 
 
-@dataclass
-class ScenarioEntry:
+class StoredConfig(Struct, frozen=True):
+    """What is read of a configuration as it is stored."""
+
+    game: str
+    design: str
+    strategies: list[str]
+    games: Integer
+    margin: Real
+    workers: Integer | None
+    engine: str = LOCAL
+
+
+class StoredVersions(Struct, frozen=True):
+    """What is read of the versions."""
+
+    analyser: str
+    engine: str
+
+
+class ReplaySample(Struct, frozen=True):
+    """What became of the games of a run that were played again."""
+
+    games: Integer
+    differing: Integer
+    strategies: list[str]  # programs of a user's that played in all games that differ, or else in any
+
+
+class StoredPart(Struct, frozen=True):
+    """What is read of a part of a design."""
+
+    scheme: str
+    blocks: Positive
+
+
+class StoredPilot(Struct, frozen=True):
+    """What is read of a pilot: the rest where the run is resumed."""
+
+    figures: dict[str, Integer | Real | None]
+    lines: list[str]
+    decided: str
+
+
+class StoredDesign(Struct, frozen=True):
+    """What is read of the design of a scenario that is answered by itself."""
+
+    measures: str
+    parts: list[StoredPart]
+    plans: list[dict[str, Any]]
+    pilot: StoredPilot
+
+
+class ScenarioEntry(Struct, forbid_unknown_fields=True):
     """A scenario of a run: how it was set up, what was designed, and what its game says of itself."""
 
     name: str
-    players: int
+    players: Integer
     option: dict[str, Any]
     components: str | None
     levels: str | None
     forbidden: list[str]
-    games: int
-    deals: int  # the first so many: the same in every scenario
+    games: Integer
+    deals: Integer  # the first so many: the same in every scenario
     design: dict[str, Any]  # name, main contrast, parts, plans, and what the pilot found and decided
-    game: dict[str, Any]  # Game.facts(); empty, as the design is, where the scenario varies another
+    game: GameFacts | None  # None, and the design empty, where the scenario varies another
     edits: list[dict[str, str]] = field(default_factory=list)  # of its components: file, row, field, shipped, edited
     data: list[str] = field(default_factory=list)  # component data set to other values
-    printing: int | dict[str, int] | None = None  # drawn: by number, or by that of each group
-    series: int = 1  # of printings
+    printing: Integer | dict[str, Integer] | None = None  # drawn: by number, or by that of each group
+    series: Integer = 1  # of printings
     of: str | None = None  # the scenario it varies
     retuned: dict[str, str] = field(default_factory=dict)  # strategies that play by a plan tuned for it: its file
-    looks: list[int] = field(default_factory=list)  # its games at each, where it is played until it is decided
-    most: int = 0  # games it may come to then
-    planned_games: int = 0  # games it might have come to when it began; 0: not known
+    looks: list[Integer] = field(default_factory=list)  # its games at each, where it is played until it is decided
+    most: Integer = 0  # games it may come to then
+    planned_games: Integer = 0  # games it might have come to when it began; 0: not known
 
-    @cached_property
+    @property
     def facts(self) -> GameFacts:
-        """What its game says of itself; FactsError where it cannot be read, or the scenario varies another."""
-        return parse_facts(self.game)
+        """What its game says of itself; DataError where the scenario varies another, which has them."""
+        if self.game is None:
+            raise DataError(f"scenario {self.name!r} varies '{self.of}', and has no game of its own")
+        return self.game
 
 
-def _values(record: Any) -> dict[str, Any]:
-    """The values of a dataclass, as they are: asdict() would copy all that a game says of itself."""
-    return {attribute.name: getattr(record, attribute.name) for attribute in fields(record)}
-
-
-@dataclass(frozen=True)
-class TunedPlan:
+class TunedPlan(Struct, frozen=True, forbid_unknown_fields=True):
     """A strategy tuned for a scenario: where its plan lies, and what it gained on fresh deals over the one it was."""
 
     scenario: str
     strategy: str
     file: str | None  # in the run's folder; None: nothing was gained, it plays as it comes
-    generations: int
+    generations: Integer
     by_time: bool  # whether the time ended it
-    deals: int
-    share: float  # gain of win share, with its 95 % interval
-    share_low: float
-    share_high: float
-    ahead: float  # gain of points ahead of the mean opponent
-    ahead_low: float
-    ahead_high: float
+    deals: Integer
+    share: Real  # gain of win share, with its 95 % interval
+    share_low: Real
+    share_high: Real
+    ahead: Real  # gain of points ahead of the mean opponent
+    ahead_low: Real
+    ahead_high: Real
 
 
-@dataclass
-class Manifest:
+class Manifest(Struct, forbid_unknown_fields=True):
     """What manifest.json holds."""
 
     argv: list[str]
     config: dict[str, Any]
     config_sha256: str
-    seed: int
-    deals: int  # different ones
-    games: int  # of all scenarios
+    seed: Seed
+    deals: Integer  # different ones
+    games: Integer  # of all scenarios
     scenarios: list[ScenarioEntry]
     strategies: dict[str, str]  # name -> digest of the file it is made from
     versions: dict[str, str]  # analyser, engine (digest of the compiled modules), python, polars, numpy
@@ -94,20 +139,20 @@ class Manifest:
     started: str
     ended: str | None = None
     complete: bool = False
-    seconds: float = 0.0  # spent playing, over all sessions
-    starting: float = 0.0  # of them, until the first game of each session began
+    seconds: Real = 0.0  # spent playing, over all sessions
+    starting: Real = 0.0  # of them, until the first game of each session began
     player_classes: dict[str, str] = field(
         default_factory=dict
     )  # how well each strategy plays (cext/player_classes.py)
-    # Where a strategy is a program of somebody's: a sample of games played again, and who chose otherwise.
-    repeated: dict[str, Any] | None = None
+    # Where a strategy is a program of a user's: a sample of games played again.
+    repeated: ReplaySample | None = None
     inputs: list[dict[str, str]] = field(default_factory=list)  # files of somebody's, as runs/inputs.py has them
     tuned: dict[str, list[str]] = field(default_factory=dict)  # boards for which a strategy has weights of its own
     retuned: list[TunedPlan] = field(default_factory=list)  # what was tuned for sides of a change
-    quick: dict[str, float] = field(default_factory=dict)  # milliseconds a decision takes others, in a sample of games
+    quick: dict[str, Real] = field(default_factory=dict)  # milliseconds a decision takes others, in a sample of games
     # Digests of the configuration before scenarios were added to it; None: of a run of an earlier version.
     earlier_configs: list[str] | None = None
-    schema_version: int = SCHEMA_VERSION
+    schema_version: Integer = SCHEMA_VERSION
 
     @property
     def beginners(self) -> list[str]:
@@ -117,7 +162,7 @@ class Manifest:
     @property
     def unrepeatable(self) -> tuple[str, ...]:
         """Strategies that chose otherwise when games were played again."""
-        return tuple(self.repeated["strategies"]) if self.repeated else ()
+        return tuple(self.repeated.strategies) if self.repeated else ()
 
     @property
     def configs(self) -> list[str] | None:
@@ -185,42 +230,38 @@ class Manifest:
         return [place for place, batch in enumerate(self.batches) if batch.error is not None]
 
     def to_dict(self) -> dict[str, Any]:
-        """As it stands in manifest.json: batches as spans, without what became of them."""
-        plain = _values(self)
-        plain["scenarios"] = [_values(entry) for entry in self.scenarios]
-        plain["retuned"] = [asdict(tuned) for tuned in self.retuned]
-        return plain | {"batches": [asdict(span) for span in spans(self.batches)]}
+        """As it is in manifest.json: batches as spans, without what became of them."""
+        values = {name: getattr(self, name) for name in self.__struct_fields__}
+        plain: dict[str, Any] = msgspec.to_builtins(values | {"batches": list(spans(self.batches))})
+        return plain
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> Manifest:
-        """What to_dict() gave; TypeError, KeyError or ValueError where it is something else."""
-        plain = dict(stored)
-        check_types(Stored, plain)
-        check_types(cls, {**plain, "batches": [], "scenarios": [], "retuned": []})
-        check_game(plain["config"]["game"])
-        if not is_engine(plain["config"].get("engine", LOCAL)):
+        """What to_dict() gave; KeyError or ValueError where it is something else."""
+        planned = decode(stored["batches"], list[Span])
+        manifest = decode({**stored, "batches": []}, cls)
+        config = decode(manifest.config, StoredConfig)
+        decode(manifest.versions, StoredVersions)
+        check_game(config.game)
+        if not is_engine(config.engine):
             raise ValueError("its engine is none")
-        scenarios = [ScenarioEntry(**entry) for entry in plain.pop("scenarios")]
-        main_names = {entry.name for entry in scenarios if entry.of is None}
-        if not main_names or len({entry.name for entry in scenarios}) < len(scenarios):
+        names = [entry.name for entry in manifest.scenarios]
+        main_names = [entry.name for entry in manifest.main_scenarios]
+        if not main_names or len(set(names)) < len(names):
             raise ValueError("its scenarios are none, or two have one name")
-        for entry in scenarios:  # a name becomes a folder
-            if not isinstance(entry.name, str) or not entry.name.strip(".") or re.search(r"[/\\\0]", entry.name):
+        for entry in manifest.scenarios:  # a name becomes a folder
+            if not entry.name.strip(".") or re.search(r"[/\\\0]", entry.name):
                 raise ValueError(f"{entry.name!r} is no name of a scenario")
             if entry.of is None:
-                check_types(Designed, entry.design)
-                if entry.game.get("name") != plain["config"]["game"]:
+                decode(entry.design, StoredDesign)
+                if entry.game is None or entry.game.name != config.game:
                     raise ValueError(f"scenario {entry.name!r} is of another game")
             elif entry.of not in main_names:
                 raise ValueError(f"scenario {entry.name!r} varies none of the run's")
-        planned = [Span(**span) for span in plain.pop("batches")]
-        if any(span.lo < 0 or span.size < 1 or span.number < 0 for span in planned):
-            raise ValueError("batches of no games")
         if sum(len(range(span.lo, span.hi, span.size)) for span in planned) > MAX_BATCHES:
             raise ValueError(f"more than {MAX_BATCHES:,} batches")
-        batches = [batch for span in planned for batch in span.batches()]
-        retuned = [TunedPlan(**fields_of_tuned) for fields_of_tuned in plain.pop("retuned", [])]
-        return cls(**plain, scenarios=scenarios, batches=batches, retuned=retuned)
+        manifest.batches = [batch for span in planned for batch in span.batches()]
+        return manifest
 
     def batch_errors(self) -> list[str]:
         """What is wrong with the batches: games that are in none, or in two; numbers that two have; in a finished run,
@@ -266,69 +307,3 @@ class Manifest:
     def games_failed_in(self, scenario: str) -> int:
         """Games of the scenario in batches that were given up."""
         return sum(batch.games for batch in self.batches if batch.error is not None and batch.scenario == scenario)
-
-
-@dataclass(frozen=True)
-class Configured:
-    """What is read of a configuration as it is stored."""
-
-    game: str
-    design: str
-    strategies: list[str]
-    games: int
-    margin: float
-    workers: int | None
-    engine: str = LOCAL
-
-
-@dataclass(frozen=True)
-class Versions:
-    """What is read of the versions."""
-
-    analyser: str
-    engine: str
-
-
-@dataclass(frozen=True)
-class Again:
-    """What is read of games that were played again."""
-
-    strategies: list[str]
-
-
-@dataclass(frozen=True)
-class Stored:
-    """What of a manifest has a form of its own."""
-
-    config: Configured
-    versions: Versions
-    scenarios: list[ScenarioEntry]
-    batches: list[Span]
-    repeated: Again | None = None
-    retuned: list[TunedPlan] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Laid:
-    """What is read of a part of a design."""
-
-    scheme: str
-    blocks: int
-
-
-@dataclass(frozen=True)
-class Piloted:
-    """What is read of a pilot: the rest where the run goes on."""
-
-    figures: dict[str, float | None]
-    lines: list[str]
-    decided: str
-
-
-@dataclass(frozen=True)
-class Designed:
-    """What is read of the design of a scenario that is answered by itself."""
-
-    measures: str
-    parts: list[Laid]
-    pilot: Piloted

@@ -4,34 +4,36 @@ manifest as few spans, in the journal a line each."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
 from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from analyser.files import Count, Integer, Positive, Real, decode
 
 __all__ = ["Batch", "PartFile", "Span", "coverage_errors", "games_words", "next_number", "numbered", "spans", "summed"]
 
 
-@dataclass(frozen=True)
-class PartFile:
+class PartFile(Struct, frozen=True, forbid_unknown_fields=True):
     """A part file as it was written."""
 
-    rows: int
-    bytes: int
+    rows: Integer
+    bytes: Integer
     blake2b: str  # digest of the file, 16 bytes in hexadecimal digits
 
 
-@dataclass
-class Batch:
+class Batch(Struct, forbid_unknown_fields=True):
     """Games lo to hi-1 of a scenario and how far they are: planned, done or failed."""
 
     scenario: str
-    lo: int
-    hi: int
-    number: int = 0  # of its part files, one in a run
-    tries: int = 0
-    seconds: float = 0.0
+    lo: Integer
+    hi: Integer
+    number: Integer = 0  # of its part files, one in a run
+    tries: Integer = 0
+    seconds: Real = 0.0
     parts: dict[str, PartFile] = field(default_factory=dict)  # table -> its part; empty until the batch is done
     error: str | None = None  # why it was given up
-    thinking: dict[str, tuple[int, float]] = field(default_factory=dict)  # slow strategy -> decisions, their seconds
+    thinking: dict[str, tuple[Integer, Real]] = field(default_factory=dict)  # slow strategy -> decisions, their seconds
 
     @property
     def games(self) -> int:
@@ -52,31 +54,33 @@ class Batch:
         noted: dict[str, Any] = {"number": self.number, "scenario": self.scenario, "lo": self.lo, "hi": self.hi}
         noted |= {"tries": self.tries, "seconds": self.seconds}
         noted |= {"thinking": self.thinking} if self.thinking else {}
-        return noted | (
-            {"parts": {k: asdict(v) for k, v in self.parts.items()}} if self.parts else {"error": self.error}
-        )
+        return noted | ({"parts": msgspec.to_builtins(self.parts)} if self.parts else {"error": self.error})
 
-    def read(self, noted: Mapping[str, Any]) -> None:
-        """Take what to_record() gave, if it is of this batch; TypeError, KeyError or ValueError if it is none."""
-        if any(noted[name] != getattr(self, name) for name in ("number", "scenario", "lo", "hi")):
-            return
-        parts = {str(table): PartFile(**part) for table, part in noted.get("parts", {}).items()}
-        if parts and (parts.keys() < {"games", "seats"} or parts["games"].rows != self.games):
+    @classmethod
+    def from_record(cls, noted: Mapping[str, Any]) -> Batch:
+        """What to_record() gave; ValueError if it is something else."""
+        batch = decode(noted, cls)
+        if batch.state == "planned" or noted.keys() < {"number", "tries", "seconds"}:
+            raise ValueError("says not what became of the batch")
+        if batch.parts and (batch.parts.keys() < {"games", "seats"} or batch.parts["games"].rows != batch.games):
             raise ValueError("its parts are not those of its games")
-        self.tries, self.seconds = int(noted["tries"]), float(noted["seconds"])
-        self.thinking = {str(name): (int(n), float(t)) for name, (n, t) in noted.get("thinking", {}).items()}
-        self.parts, self.error = parts, None if parts else str(noted["error"])
+        return batch
+
+    def update(self, noted: Batch) -> None:
+        """Take over what became of it, if that is of this batch."""
+        if (noted.number, noted.scenario, noted.lo, noted.hi) == (self.number, self.scenario, self.lo, self.hi):
+            self.tries, self.seconds, self.thinking = noted.tries, noted.seconds, noted.thinking
+            self.parts, self.error = noted.parts, None if noted.parts else noted.error
 
 
-@dataclass(frozen=True)
-class Span:
+class Span(Struct, frozen=True, forbid_unknown_fields=True):
     """Batches of a scenario that follow one another: games lo to hi-1 in pieces of `size`, the last perhaps smaller."""
 
     scenario: str
-    lo: int
-    hi: int
-    size: int
-    number: int  # of the first; the others count on from it
+    lo: Count
+    hi: Count
+    size: Positive
+    number: Count  # of the first; the others count on from it
 
     def batches(self) -> Iterator[Batch]:
         """Each of them."""

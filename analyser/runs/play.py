@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 
 from analyser.errors import AnalyserError, BatchesFailed, Interrupted, TaskFailed
 from analyser.experiments.config import LOCAL, Config
@@ -107,8 +107,7 @@ def _play_out(run: RunDirectory, job: Job, pool: Executor, watch: ProgressCallba
         finally:
             clock.stop(run.manifest)
         if not run.manifest.failed():
-            again = check_repeatability(run, job, pool)
-            run.manifest.repeated = None if again is None else asdict(again)
+            run.manifest.repeated = check_repeatability(run, job, pool)
     except KeyboardInterrupt:
         retained = f"{run.path} keeps {run.manifest.games_done:,} of {run.manifest.games:,} games"
         stopped = Interrupted(f"stopped: {retained}: {run.resume_command} plays the others and answers")

@@ -17,7 +17,6 @@ from analyser.experiments.config import LOCAL
 from analyser.files import (
     add_digest,
     append_lines,
-    check_types,
     digest,
     journal_lines,
     read_journal,
@@ -183,9 +182,9 @@ class RunDirectory:
         by_number = {batch.number: batch for batch in self.manifest.batches}
 
         def take(noted: Mapping[str, Any]) -> None:
-            check_types(Batch, noted)
-            if batch := by_number.get(Batch(**noted).number):
-                batch.read(noted)
+            over = Batch.from_record(noted)
+            if batch := by_number.get(over.number):
+                batch.update(over)
 
         owner = lock_owner(self.path)
         is_growing = owner is not None and owner.pid != os.getpid()

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from analyser.errors import DataError, Interrupted, TaskFailed, write_error
 from analyser.experiments.experiment import prepare
 from analyser.experiments.objective import CHECK, FINAL, Objective
@@ -164,7 +166,7 @@ def _best(run: RunDirectory, config: Config, plan: TunedPlan, pool: Executor) ->
         message = f"{run.path} keeps all games of players as they come, and all tunings"
         raise Interrupted(f"stopped: {message}: {run.resume_command} goes on") from None
     numbers = ("share", "share_low", "share_high", "ahead", "ahead_low", "ahead_high")
-    return replace(plan, file=file, **{name: getattr(gain, name) for name in numbers})
+    return structs.replace(plan, file=file, **{name: getattr(gain, name) for name in numbers})
 
 
 def _begin_session(run: RunDirectory, config: Config, side: Side, name: str, limit: TuningBudget) -> TuningSession:

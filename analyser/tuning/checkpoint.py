@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from analyser.errors import DataError, write_error
 from analyser.experiments.objective import Objective
-from analyser.files import check_types, json_digest, write_atomic
+from analyser.files import Integer, Real, decode, json_digest, write_atomic
 from analyser.tuning.search import PLANS
 from cext.safe_files import MAX_MANIFEST_BYTES, read_limited
 
@@ -33,13 +33,13 @@ class TuningCheckpoint:
     plan: str  # GAME/PLAN as named
     tables: tuple[str, ...]
     keep: tuple[str, ...]
-    starts: int
+    starts: Integer
     digests: dict[str, str]  # of engine, plan and others; version of cma
-    generations: int | None = None  # it lasts at most
-    minutes: float | None = None  # it lasts, all sessions together
-    fitness_values: list[list[list[float]]] = field(default_factory=list)  # [generation][start][plan]
-    looks: list[dict[str, float]] = field(default_factory=list)  # held-out gains on the way
-    seconds: float = 0.0
+    generations: Integer | None = None  # it lasts at most
+    minutes: Real | None = None  # it lasts, all sessions together
+    fitness_values: list[list[list[Real]]] = field(default_factory=list)  # [generation][start][plan]
+    looks: list[dict[str, Real]] = field(default_factory=list)  # held-out gains on the way
+    seconds: Real = 0.0
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -85,7 +85,6 @@ class TuningCheckpoint:
             if content.pop(KIND) != VERSION or content.pop("sha256") != json_digest(content):
                 raise ValueError("changed")
             checkpoint = cls._of(content)
-            check_types(cls, asdict(checkpoint))
             checkpoint.check()
         except FileNotFoundError:
             raise DataError(f"{file}: no such file: nothing is kept there to go on with: leave --resume out") from None
@@ -98,20 +97,11 @@ class TuningCheckpoint:
     @classmethod
     def _of(cls, content: dict[str, Any]) -> Self:
         """What save() wrote; ValueError, KeyError or TypeError where it is something else."""
-        settings = content["settings"]
-        values = {name: _to_tuples(settings.pop(name)) for name in SETTINGS}
-        check_types(Objective, settings)
-        generations, minutes = content["limits"]
-        return cls(
-            tuning=Objective(**{key: _to_tuples(value) for key, value in settings.items()}),
-            **values,
-            digests=content["digests"],
-            generations=generations,
-            minutes=minutes,
-            fitness_values=content["worths"],
-            looks=content["looks"],
-            seconds=float(content["seconds"]),
-        )
+        settings, (generations, minutes) = content["settings"], content["limits"]
+        values = {name: settings.pop(name) for name in SETTINGS}
+        values |= {name: content[name] for name in ("digests", "looks", "seconds")}
+        limits = {"generations": generations, "minutes": minutes}
+        return decode({**values, **limits, "tuning": settings, "fitness_values": content["worths"]}, cls)
 
     def check(self) -> None:
         """ValueError unless somebody plays, and there is a fitness for every plan of every generation."""
@@ -127,8 +117,3 @@ class TuningCheckpoint:
 def checkpoint_file_of(out: Path) -> Path:
     """Where a tuning that ends in `out` is kept."""
     return out.with_suffix(".tuning.json")
-
-
-def _to_tuples(value: Any) -> Any:
-    """Lists as tuples, however deep."""
-    return tuple(_to_tuples(item) for item in value) if isinstance(value, list) else value

@@ -24,7 +24,7 @@ from cext.commands import command, command_line
 from cext.fallback_files import spelled_as
 from cext.file_games import full_name, split_name
 from cext.messages import count_noun, did_you_mean
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from strategies import StrategyFileError, StrategyNotFound
 from strategies.catalogue import find, plan_of
 from strategies.plan import FULL, LEARNER, STRENGTHS, Plan

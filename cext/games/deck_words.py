@@ -37,7 +37,7 @@ def opening(tip: dict[str, Any] | None = None) -> dict[str, Any]:
     """How openings are compared: by the turns of the first round with a card on the own player board."""
     return {
         "by": "number",
-        "class": "U",
+        "letter": "U",
         "ordered": True,
         "turn": ["turn", "turns"],
         "name": "first round",
@@ -55,7 +55,7 @@ def works_chart(verbs: str, tallies: Sequence[tuple[str, str]]) -> dict[str, Any
         "reading": "All of these cost turns, officials or workers. A difference near zero says that the effort earns "
         "about what it earns elsewhere; one below zero, that those who lose overspend on it.",
         "unit": "a game",
-        "tallies": tallies,
+        "tallies": dict(tallies),
     }
 
 
@@ -68,7 +68,7 @@ def means_chart(reading: str, tallies: Sequence[tuple[str, str]]) -> dict[str, A
         "reading": "Means are worth what is made of them: workers that are left at the end of the game were hired "
         f"for nothing{reading}.",
         "unit": "a game",
-        "tallies": tallies,
+        "tallies": dict(tallies),
     }
 
 
@@ -81,7 +81,7 @@ def turns_chart(classes: Iterable[tuple[str, str]]) -> dict[str, Any]:
         "reading": "All seats have the same number of turns, so that more of one action is less of another: the "
         "differences add up to zero.",
         "unit": "turns",
-        "tallies": tuple((f"action_{letter}", name) for letter, name in classes),
+        "tallies": {f"action_{letter}": name for letter, name in classes},
     }
 
 
@@ -115,15 +115,15 @@ def card_set(
     letters = "".join(letter for letter, _ in others)
     return {
         "key": "cards",
-        "noun": [noun, f"{noun}s"],
+        "nouns": [noun, f"{noun}s"],
         "cards": listed,
-        "traits": [["aspect", "aspect"], ["trigger", "trigger"], ["ability", "ability"], ["numbers", "numbers"]],
+        "traits": {name: name for name in ("aspect", "trigger", "ability", "numbers")},
         "dealt": dealt,
         "uses": [
             {"key": "own", "label": "played on the own player board", "kind": "play", "classes": own},
             {"key": "court", "label": f"played to the {court}", "kind": "play", "classes": letters},
         ],
-        "held": "in place of the first card of its aspect that it is dealt in round 1",
+        "held_note": "in place of the first card of its aspect that it is dealt in round 1",
     }
 
 

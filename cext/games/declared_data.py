@@ -164,7 +164,7 @@ class DeclaredData:
     def powers(self) -> dict[str, tuple[str, str, frozenset[tuple[str, int]]]]:
         """What can be forbidden, by keys: name of a row that moves are about, of its data, and how the moves begin."""
         return {
-            f"{cards['noun'][0]}_{re.sub(r'[^a-z0-9]+', '_', card['label'].lower())}": (
+            f"{cards['nouns'][0]}_{re.sub(r'[^a-z0-9]+', '_', card['label'].lower())}": (
                 card["label"], cards["key"], frozenset((use["kind"], card["number"]) for use in cards["uses"])
             )
             for cards in self.cards if cards["uses"] for card in cards["cards"]
@@ -264,10 +264,10 @@ def _card_set(kind: type[Rules], name: str, rows: Sequence[Mapping[str, Any]], h
         {"number": n, "label": str(row[label]), "traits": {trait: str(row[trait]) or "none" for trait in traits}}
         for n, row in enumerate(rows)
     ]
-    in_hand = "in place of the first one in its hand" if name in held else None
+    in_hand = "in place of the first one in its hand" if name in held else ""
     noun = [name.removesuffix("s"), name]
-    return {"key": name, "noun": noun, "cards": cards, "traits": [[trait, trait] for trait in traits], "dealt": [],
-            "uses": uses, "held": in_hand}  # fmt: skip
+    return {"key": name, "nouns": noun, "cards": cards, "traits": {trait: trait for trait in traits}, "dealt": [],
+            "uses": uses, "held_note": in_hand}  # fmt: skip
 
 
 # -- files ------------------------------------------------------------------------------------------------------------

@@ -137,7 +137,7 @@ def counted_cards(
     `first`. use, label: what the counters count, as key and in words."""
     return {
         "key": key,
-        "noun": [noun, f"{noun}s"],
+        "nouns": [noun, f"{noun}s"],
         "cards": [
             {"number": number, "label": name, "tallies": {use: counter}}
             for number, (name, counter) in enumerate(cards, first)

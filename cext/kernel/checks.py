@@ -48,6 +48,12 @@ def check_facts(game: "Game") -> None:
     ):
         if names is None or len(names) > maximum:
             raise ValueError(f"{game.name}: {what} not set, or more than {maximum}")
+    for what, pairs in (("categories", game.categories), ("counters", game.counters), ("classes", game.classes)):
+        called = [name for name, *_ in pairs]
+        if twice := [name for name in called if called.count(name) > 1]:
+            raise ValueError(f"{game.name}: {what}: two are called {twice[0]!r}")
+    if tuple(game.classes[0]) != ("", ""):
+        raise ValueError(f"{game.name}: class 0 is that of moves of no class: the first must be ('', '')")
     if not 0 <= game.n_running <= len(game.counters):
         raise ValueError(f"{game.name}: n_running={game.n_running}, must be 0 to {len(game.counters)}: its counters")
     for stage, what in (game.offers or {}).items():

@@ -217,9 +217,9 @@ cdef class Game:
     # -- experiments on a deal ----------------------------------------------------------------------------------------
 
     cdef void give_card(self, void* state, int seat, int card, uint64_t deal_key) noexcept nogil:
-        """Let a deciding seat begin the dealt game with a card (`cards` of facts() with `held` say which there are): it
-        changes places with one the seat was dealt; nothing where the seat has it already. A game without such cards
-        leaves the deal as it is."""
+        """Let a deciding seat begin the dealt game with a card (of a set in facts() with a `held_note`): it changes
+        places with one the seat was dealt; nothing where the seat has it already. A game without such cards leaves the
+        deal as it is."""
         pass
 
     cdef bint add_start_points(self, void* state, int seat, int points) noexcept nogil:

@@ -11,7 +11,7 @@ from cext.kernel.move_table import MoveTable, plain_moves
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
 
-__all__ = ["GameWords", "Milestone", "State"]
+__all__ = ["GameWords", "Milestone", "State", "counter_facts"]
 
 State = Mapping[str, Any]  # a position as Game.state() writes it out
 
@@ -30,6 +30,15 @@ def plain_board(game: "Game") -> str:
     play on one; "": there is none."""
     first, *others = game.boards or ("",)
     return first if first in PLAIN or not others or game.single_boards or game.table_boards else ""
+
+
+def counter_facts(text: str) -> dict[str, str]:
+    """What a counter is, of its text "words | kind | unit": a count where no kind is named, points in points."""
+    words, *rest = (part.strip() for part in text.split("|"))
+    if len(rest) > 2:
+        raise ValueError(f"{text!r} is more than words, kind and unit of a counter")
+    kind, unit = (*rest, "", "")[:2]
+    return {"kind": kind or "count", "unit": unit or ("points" if kind == "points" else ""), "words": words}
 
 
 class GameWords:
@@ -77,11 +86,11 @@ class GameWords:
             "options": dict(game.options),
             "provenance": dict(self.provenance),
             "rulings": [],
-            "classes": [list(pair) for pair in game.classes],
+            "classes": dict(game.classes[1:]),  # without class 0, of moves of no class
             "kinds": list(game.kinds),
             "offers": dict(game.offers or {}),
-            "sources": [list(pair) for pair in game.categories],
-            "tallies": [[name, *(part.strip() for part in text.split("|"))] for name, text in game.counters],
+            "sources": dict(game.categories),
+            "counters": {name: counter_facts(text) for name, text in game.counters},
             "running": [name for name, _ in game.counters[: game.n_running]],
             "opening_turns": game.opening_turns,
             "boards": {
@@ -89,7 +98,7 @@ class GameWords:
             },
             "board": {"scope": "table" if game.table_boards else "seat", "single": bool(game.single_boards)},
             "opening": {"by": "first"},
-            "holdings": [],
+            "holdings": {},
             "charts": [],
             "grids": [],
             "scorepad": [],

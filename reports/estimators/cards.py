@@ -223,7 +223,7 @@ def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> JudgedEffects
 
 def dealt_reference(groups: Sequence[CardGroups], arm: str = "") -> FamilyReference:
     """What chance deals is held against one of the other cards."""
-    card = groups[0].of.noun[0]
+    card = groups[0].of.nouns[0]
     words = f"{card} with the {{name}}" if groups[0].trait else "{name}"
     rival, arms = f"with a random other {card} in its place", (arm,) if arm else ()
     return FamilyReference("without", _noun(groups), rival, subject=f"a seat dealt one more {words}", arms=arms)
@@ -231,21 +231,21 @@ def dealt_reference(groups: Sequence[CardGroups], arm: str = "") -> FamilyRefere
 
 def forced_reference(groups: Sequence[CardGroups]) -> FamilyReference:
     """What is put into hands is held against the hands as dealt."""
-    words = f"a {groups[0].of.noun[0]} with the {{name}}" if groups[0].trait else "the {name}"
+    words = f"a {groups[0].of.nouns[0]} with the {{name}}" if groups[0].trait else "the {name}"
     rival, subject = "as dealt, on the same deals", f"a seat that begins with {words}"
     return FamilyReference("without", _noun(groups), rival, subject=subject, arms=(FORCED,))
 
 
 def _noun(groups: Sequence[CardGroups]) -> tuple[str, str]:
     """What is compared: cards, or kinds of them."""
-    singular, plural = groups[0].of.noun
+    singular, plural = groups[0].of.nouns
     return (f"kind of {singular}", f"{KINDS}{plural}") if groups[0].trait else (singular, plural)
 
 
 def _family_name(groups: Sequence[CardGroups], how: str) -> str:
     """What is compared, as a sentence opens: "Unification cards by what they have, dealt"."""
     by = " by what they have" if groups[0].trait else ""
-    return f"{sentence_case(groups[0].of.noun[1])}{by}, {how}"
+    return f"{sentence_case(groups[0].of.nouns[1])}{by}, {how}"
 
 
 def round_rows(run: RunFrames) -> pl.DataFrame:

@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import polars as pl
 
 from reports.answer import Answer, Verdict
@@ -244,7 +245,7 @@ def _part_content(part: PagePart) -> dict[str, Any]:
         "notes": list(dict.fromkeys([*answer.head, *answer.notes])),
         "strength": json_value(answer.strength.stored()) if answer.strength else None,
         "facts": json_value(dict(answer.facts)),
-        "game": json_value(dict(part.game.mapping)),
+        "game": json_value(msgspec.to_builtins(part.game)),
         **_section_content(part),
     }
 

@@ -140,10 +140,10 @@ def _helps(evidence: Evidence, table: str, doing: str) -> str:
             counts = [(good, "better"), (bad, "worse")]
             parts = [f"{number_word(n)} {'is' if n == 1 else 'are'} {word}" for n, word in counts if n]
             traits = " and traits" if any(row.get("trait") for row in own_rows) else ""
-            of = f"Of {number_word(len(own_rows))} {cards.noun[1]}{traits}"
+            of = f"Of {number_word(len(own_rows))} {cards.nouns[1]}{traits}"
             findings.append(f"{of} {join_names(parts)} {doing} than others")
         else:
-            findings.append(f"No {cards.noun[0]} is shown to be better or worse {doing} than another")
+            findings.append(f"No {cards.nouns[0]} is shown to be better or worse {doing} than another")
     return "; ".join(findings)
 
 
@@ -231,7 +231,7 @@ def _dealt_charts(evidence: Evidence, finding: str) -> Iterator[Chart | None]:
         sure = evidence.certain_rows(rows, "effect")
         few = "" if len(ends) == len(rows) else f"The {half} best and {half} worst of {len(rows)}; the table has all."
         yield forest_chart(
-            f"dealt_{cards.key}", f"What each {cards.noun[0]} is worth to a seat that is dealt it",
+            f"dealt_{cards.key}", f"What each {cards.nouns[0]} is worth to a seat that is dealt it",
             "Win share of seats dealt it minus the others of their games, shrunken, with 95 % posterior intervals.",
             _chart_rows(ends, "shrunken", sure), difference_scale(evidence), above="helps", below="hurts", note=few,
         )  # fmt: skip
@@ -244,8 +244,8 @@ def _traits_charts(evidence: Evidence, finding: str) -> Iterator[Chart | None]:
         with_verdicts = [{**row, **verdicts.get(f"{cards.traits[row['trait']]} {row['name']}", {})} for row in rows]
         together = f"{' that hold together' if verdicts else ''}"
         yield forest_chart(
-            f"traits_{cards.key}", f"What {cards.noun[1]} have in common that wins",
-            f"Difference in win share for one more {cards.noun[0]} of the kind dealt; 95 % intervals{together}.",
+            f"traits_{cards.key}", f"What {cards.nouns[1]} have in common that wins",
+            f"Difference in win share for one more {cards.nouns[0]} of the kind dealt; 95 % intervals{together}.",
             _under_traits(with_verdicts, cards.traits), difference_scale(evidence), above="helps", below="hurts",
             together=bool(verdicts),
         )  # fmt: skip
@@ -254,9 +254,9 @@ def _traits_charts(evidence: Evidence, finding: str) -> Iterator[Chart | None]:
 def _forced_charts(evidence: Evidence, finding: str) -> Iterator[Chart | None]:
     """Cards and traits that were put into hands, where they are few enough to be drawn."""
     for cards, rows in _of_sets(evidence, "forced"):
-        if listed := _under_traits(rows, {"": cards.noun[1], **cards.traits}, MOST_ROWS):
+        if listed := _under_traits(rows, {"": cards.nouns[1], **cards.traits}, MOST_ROWS):
             yield forest_chart(
-                f"forced_{cards.key}", f"What it does to a seat to begin with one of these {cards.noun[1]}",
+                f"forced_{cards.key}", f"What it does to a seat to begin with one of these {cards.nouns[1]}",
                 "Win share with it minus the same seat of the same deal as dealt, with 95 % intervals.",
                 listed, difference_scale(evidence), above="helps", below="hurts", n_label="pairs",
             )  # fmt: skip
@@ -283,7 +283,7 @@ def _uses_charts(evidence: Evidence, finding: str) -> Iterator[Chart | None]:
             by_trait = [[row for row in of_use if row["trait"] == trait] for trait in (None, *cards.traits)]
             if few := [own_rows for own_rows in by_trait if 0 < len(own_rows) <= MOST_ROWS]:
                 yield forest_chart(
-                    f"played_{cards.key}_{use.key}", f"How seats do with {cards.noun[1]} {use.label}",
+                    f"played_{cards.key}_{use.key}", f"How seats do with {cards.nouns[1]} {use.label}",
                     "Who does it minus the others of their games, for each copy; chosen, so no proof of cause.",
                     _chart_rows(few[0] if few[0][0]["trait"] is None else max(few, key=len)),
                     difference_scale(evidence), above="with wins", below="with losses",
@@ -357,9 +357,9 @@ def _notes(run: RunFrames) -> list[str]:
     for cards in run.game.cards:
         is_known = exposure is not None and (cards.key, DEALT) in exposure.share
         if cards.dealt and not is_known:
-            notes.append(f"No decisions were recorded: who was dealt which {cards.noun[0]} is not known.")
+            notes.append(f"No decisions were recorded: who was dealt which {cards.nouns[0]} is not known.")
         if not cards.is_dealt and not cards.can_be_held:
-            notes.append(f"The {cards.noun[1]} are not dealt to seats: what they do was chosen, and is no cause.")
+            notes.append(f"The {cards.nouns[1]} are not dealt to seats: what they do was chosen, and is no cause.")
         if is_known and len(rows):
             varying = set(rows.filter(pl.col("set") == cards.key)["trait"].drop_nulls())
             constant = [label for trait, label in cards.traits.items() if trait not in varying]

@@ -10,8 +10,7 @@ import pytest
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
-from reports.facts import CardSet
-from reports.facts_parser import parse_facts
+from reports.facts import CardSet, parse_facts
 
 DEALS = 4
 

@@ -11,16 +11,15 @@ from cext.games import GAMES, OptionError, load_game
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
-from reports.facts import FactsError, GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import FactsError, GameFacts, parse_facts
 from reports.frame_columns import COUNTER_KINDS
 from tests.contract.walks import CASES, UNBUILT
 
 Facts = dict[str, Any]
 KEYS = {
     "name": str, "title": str, "players": int, "bots": int, "opening_turns": int, "options": dict, "provenance": dict,
-    "rulings": list, "classes": list, "sources": list, "tallies": list, "boards": dict, "board": dict,
-    "opening": dict, "holdings": list, "charts": list, "grids": list, "scorepad": list,
+    "rulings": list, "classes": dict, "sources": dict, "counters": dict, "boards": dict, "board": dict,
+    "opening": dict, "holdings": dict, "charts": list, "grids": list, "scorepad": list,
 }  # fmt: skip
 
 
@@ -43,11 +42,6 @@ def read(facts: Facts) -> GameFacts:
 @pytest.fixture
 def tallies(game: Game) -> set[str]:
     return {name for name, _ in game.counters}
-
-
-def of_texts(value: Any, length: int) -> bool:
-    """A list of that many texts, none empty."""
-    return isinstance(value, list) and len(value) == length and all(isinstance(text, str) and text for text in value)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -99,15 +93,11 @@ def test_every_key_is_there_with_its_type(facts: Facts) -> None:
     assert all(isinstance(n, int) and n >= 0 for n in facts["provenance"].values())
 
 
-def test_names_come_in_pairs_with_their_meanings(facts: Facts) -> None:
-    assert facts["classes"][0] == ["", ""]
-    for pair in (*facts["classes"][1:], *facts["sources"], *facts["holdings"]):
-        assert of_texts(pair, 2), pair
-    for counter in facts["tallies"]:  # name, meaning, and where it is no plain count kind and unit
-        assert any(of_texts(counter, length) for length in (2, 3, 4)), counter
-        assert counter[2:3] in ([], *([kind] for kind in COUNTER_KINDS)), counter
-    for either in zip(*facts["classes"], strict=True):  # letters, names
-        assert len(set(either)) == len(either)
+def test_names_have_their_meanings(facts: Facts) -> None:
+    words = [counter["words"] for counter in facts["counters"].values()]
+    assert all((*facts["classes"].values(), *facts["sources"].values(), *facts["holdings"].values(), *words))
+    assert {counter["kind"] for counter in facts["counters"].values()} <= set(COUNTER_KINDS)
+    assert len(set(facts["classes"].values())) == len(facts["classes"])
 
 
 def test_boards_have_a_side_and_a_label_of_their_own(facts: Facts, tallies: set[str]) -> None:
@@ -118,7 +108,7 @@ def test_boards_have_a_side_and_a_label_of_their_own(facts: Facts, tallies: set[
         assert board["label"]
         assert all(0 <= n <= facts["provenance"][status] for status, n in board.get("provenance", {}).items())
         for ability in board.get("abilities", ()):
-            assert {ability["uses"], *([ability["brought"]] if ability["brings"] else [])} <= tallies
+            assert {ability["uses"], *([ability["gains"]] if ability["brings"] else [])} <= tallies
             assert ability["name"]
         assert all(track["slots"] > 0 and track["tally"] in tallies for track in board.get("tracks", ()))
 
@@ -149,7 +139,7 @@ def test_it_says_how_openings_are_compared(game: Game, read: GameFacts) -> None:
 
 
 def test_holdings_and_charts_name_tallies(facts: Facts, tallies: set[str]) -> None:
-    assert {tally for tally, _ in facts["holdings"]} <= tallies
+    assert set(facts["holdings"]) <= tallies
     assert len({chart["key"] for chart in facts["charts"]}) == len(facts["charts"])
     for chart in facts["charts"]:
         assert set(chart) - {"by_round"} == {"key", "title", "subtitle", "reading", "unit", "tallies"}
@@ -157,9 +147,8 @@ def test_holdings_and_charts_name_tallies(facts: Facts, tallies: set[str]) -> No
         assert chart["title"].endswith("?")
         assert chart["unit"]
         assert chart["tallies"]
-        for pair in chart["tallies"]:
-            assert of_texts(pair, 2)
-            assert pair[0] in tallies, pair
+        assert set(chart["tallies"]) <= tallies
+        assert all(chart["tallies"].values())
 
 
 def test_grids_name_tallies_that_are_rounds(game: Game, facts: Facts, tallies: set[str]) -> None:
@@ -169,7 +158,7 @@ def test_grids_name_tallies_that_are_rounds(game: Game, facts: Facts, tallies: s
         assert set(grid) == {"key", "title", "subtitle", "reading", "rows"}
         assert grid["key"].isidentifier()
         assert grid["title"].endswith("?")
-        for tally, label in (pair for row in grid["rows"] for pair in row):
+        for tally, label in (pair for row in grid["rows"] for pair in row.items()):
             assert label
             assert tally in tallies
             assert all(0 <= end.counters(seat)[tally] <= len(game.rounds) for seat in range(game.seats))
@@ -177,7 +166,7 @@ def test_grids_name_tallies_that_are_rounds(game: Game, facts: Facts, tallies: s
 
 def test_the_scorepad_holds_every_source_once(facts: Facts) -> None:
     held = [source for line in facts["scorepad"] for source in line["sources"]]
-    assert not held or sorted(held) == sorted(name for name, _ in facts["sources"])
+    assert not held or sorted(held) == sorted(facts["sources"])
 
 
 def test_a_bot_is_named_by_values_of_a_switch(game: Game, facts: Facts) -> None:

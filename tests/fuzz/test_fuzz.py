@@ -27,7 +27,7 @@ from analyser.runs.store import BATCH_LOG, MANIFEST, RunDirectory, part_path
 from analyser.tuning.checkpoint import TuningCheckpoint
 from cext.games import load_game
 from cext.safe_files import MAX_BATCH_LOG_BYTES, read_limited
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from tests.fuzz.loaders import LOADERS
 from tests.fuzz.loaders_of_runs import runs
 from tests.fuzz.loaders_of_settings import begun
@@ -163,7 +163,7 @@ def test_looks_that_nobody_took_are_told(line: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("value", [{}, [], 7, None])
 def test_a_tally_that_is_no_name_is_told(value: object) -> None:
     facts = {**load_game("toy", players=2).facts(), "running": [value]}
-    with pytest.raises(ValueError, match="is not among the tallies of the game"):
+    with pytest.raises(ValueError, match=r"facts: running\[0\]: expected str"):
         parse_facts(facts)
 
 

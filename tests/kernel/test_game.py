@@ -1,13 +1,14 @@
 """The Game interface and Position: both hooks agree, positions are values, mistakes get one clear line."""
 
 import pickle
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from cext.games import load_game
+from cext.kernel.checks import check_facts
 from cext.kernel.game import Game, Position
 
 
@@ -144,6 +145,22 @@ def test_facts_that_do_not_fit_the_kernel_are_named(plugin: ModuleType) -> None:
         plugin.Pennies(players=7).deal(seed=1)
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"counters": (("pushes", "cards"), ("pushes", "pots"))}, "toy: counters: two are called 'pushes'"),
+        ({"categories": (("cards", "one"), ("cards", "two"))}, "toy: categories: two are called 'cards'"),
+        ({"classes": (("", ""), ("L", "low"), ("L", "last"))}, "toy: classes: two are called 'L'"),
+        ({"classes": (("L", "low card"),)}, "toy: class 0 is that of moves of no class"),
+    ],
+)
+def test_names_that_reports_cannot_tell_apart_are_refused(change: dict[str, Any], message: str) -> None:
+    game = load_game("toy", players=2)
+    facts = {name: getattr(game, name) for name in dir(game) if not name.startswith("_")}
+    with pytest.raises(ValueError, match=f"^{message}"):
+        check_facts(SimpleNamespace(**(facts | change)))  # type: ignore[arg-type]
+
+
 def test_default_texts(plugin: ModuleType) -> None:
     game = plugin.Pennies()
     position = dealt(game)
@@ -152,7 +169,7 @@ def test_default_texts(plugin: ModuleType) -> None:
     assert game.state(position) == {"bytes": "0200"}
     assert game.position_from(game.state(position)) == position
     facts = load_game("toy", players=2).facts()
-    assert (facts["name"], facts["classes"][1], facts["opening"]["by"]) == ("toy", ["L", "low card"], "first")
+    assert (facts["name"], facts["classes"]["L"], facts["opening"]["by"]) == ("toy", "low card", "first")
     assert list(facts["boards"]) == ["A", "B"]
 
 

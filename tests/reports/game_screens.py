@@ -117,9 +117,9 @@ def families(game: GameFacts) -> Iterator[Family]:
         groups = verdict_groups(groups_of(cards))
         names = [group.subject(label) for group in groups for label in group.labels][:4]
         if cards.is_dealt:
-            yield Family(f"{cards.noun[1]} dealt", dealt_reference(groups), names, _card_screen)
+            yield Family(f"{cards.nouns[1]} dealt", dealt_reference(groups), names, _card_screen)
         if cards.can_be_held:
-            yield Family(f"{cards.noun[1]} to begin with", forced_reference(groups), names, _card_screen)
+            yield Family(f"{cards.nouns[1]} to begin with", forced_reference(groups), names, _card_screen)
     members = {BOARD: list(game.boards)[:5], "seat": [str(n) for n in range(1, game.players + 1)], STRATEGY: plans}
     for kind in KINDS:
         if kind.name != BOARD or not game.shared:

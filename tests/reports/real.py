@@ -24,8 +24,7 @@ from cext.games import load_game
 from reports.answer import Answer
 from reports.ask import QUESTIONS, ask
 from reports.columns import Words
-from reports.facts import GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import GameFacts, parse_facts
 from reports.frames import Frames
 from tests.once import digest_of, made_once
 from tests.reports.sections import write_report
@@ -130,7 +129,7 @@ def answer_of(folder: Path) -> Answer:
     assert seats is not None
     assert games is not None
     facts = run_facts(run.manifest, scenario)
-    game, printings = parse_facts(scenario.game), printings_of(run, scenario)
+    game, printings = scenario.facts, printings_of(run, scenario)
     return ask(question, Frames(seats, games, decisions), game=game, run=facts, printings=printings)
 
 
@@ -167,7 +166,7 @@ def lengthened(given: Answer, facts: Mapping[str, Any]) -> tuple[Answer, dict[st
     boards, places = facts["boards"].values(), facts.get("places")
     said = {ability["name"] for board in boards for ability in board.get("abilities", ())}
     said |= {board["label"] for board in boards} - {"A"}
-    said |= {label for chart in facts.get("charts", ()) for _, label in chart["tallies"]}
+    said |= {label for chart in facts.get("charts", ()) for label in chart["tallies"].values()}
     if places:
         said |= {next(iter(one["legend"].values()))[0] for one in places["boards"].values()}
     longer = {name: name + TAIL for name in {*str(given.facts["strategies"]).split(", "), *said}}

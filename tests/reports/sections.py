@@ -7,7 +7,7 @@ from typing import Any
 from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.columns import Words
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.page.write import report_of
 from reports.questions.base import Evidence, Question, ShownSection
 from reports.several import ScenarioAnswer, Several

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS, ask
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.frames import Frames, RunFrames
 from reports.run_facts import Change, RunFacts
 
@@ -29,7 +29,13 @@ SIX = (*FOUR, "banker", "scout")
 ARMS = pl.Enum(["mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned", "forbidden"])
 
 QIN = {"name": "Qin", "slots": 6, "tally": "unrest_qin"}
-EXTRA = {"name": "extra worker", "brings": "workers", "uses": "power_uses_0", "brought": "power_brought_0"}
+EXTRA = {"name": "extra worker", "brings": "workers", "uses": "power_uses_0", "gains": "power_brought_0"}
+
+
+def counters(*names: str) -> dict[str, dict[str, str]]:
+    """Counters of a game without words, as its facts have them."""
+    return {name: {"kind": "count", "unit": "", "words": ""} for name in names}
+
 
 FACTS: dict[str, Any] = {
     "name": "toy",
@@ -38,20 +44,20 @@ FACTS: dict[str, Any] = {
     "options": {},
     "provenance": {},
     "rulings": [],
-    "classes": [["", ""], *([letter, name] for letter, name in zip(LETTERS, CLASSES, strict=True))],
-    "sources": [[s, f"points of {s}"] for s in SOURCES],
-    "tallies": [[t, ""] for t in TALLIES],
+    "classes": dict(zip(LETTERS, CLASSES, strict=True)),
+    "sources": {s: f"points of {s}" for s in SOURCES},
+    "counters": counters(*TALLIES),
     "board": {
         "scope": "seat",
-        "noun": ["board", "boards"],
-        "question": "are the boards balanced?",
+        "nouns": ["board", "boards"],
+        "page_question": "are the boards balanced?",
         "note": "",
         "series": None,
         "tracks": {"heading": "Tracks", "title": "How long?", "subtitle": "S", "reading": "R", "unit": "slots"},
     },
     "opening": {
         "by": "number",
-        "class": "U",
+        "letter": "U",
         "ordered": True,
         "turn": ["turn", "turns"],
         "name": "first round",
@@ -63,10 +69,10 @@ FACTS: dict[str, Any] = {
         "A": {"side": "A", "label": "A", "abilities": [], "tracks": [QIN | {"slots": 5}]},
         **{b: {"side": "B", "label": f"{b} (B)", "abilities": [EXTRA], "tracks": [QIN]} for b in BOARDS[1:]},
     },
-    "holdings": [],
+    "holdings": {},
     "charts": [],
     "places": None,
-    "cards": [{"key": "tiles", "noun": ["tile", "tiles"], "cards": [
+    "cards": [{"key": "tiles", "nouns": ["tile", "tiles"], "cards": [
         {"number": number, "label": tally, "tallies": {"dealt": tally}} for number, tally in enumerate(TALLIES[2:4])
     ]}],
 }  # fmt: skip
@@ -319,13 +325,13 @@ MAP_FACTS: dict[str, Any] = {
     "boards": {"north": {"side": "A", "label": "North"}, "south": {"side": "B", "label": "South"}},
     "board": {
         "scope": "table",
-        "noun": ["map", "maps"],
-        "question": "does the map decide who wins?",
+        "nouns": ["map", "maps"],
+        "page_question": "does the map decide who wins?",
         "note": "Only the map differs.",
         "series": {"tally": "pieces_left", "best": "lowest"},
     },
-    "tallies": [*FACTS["tallies"], ["holds_seal", ""], ["pieces_left", ""]],
-    "holdings": [["holds_seal", "Seal"]],
+    "counters": {**FACTS["counters"], **counters("holds_seal", "pieces_left")},
+    "holdings": {"holds_seal": "Seal"},
 }
 
 

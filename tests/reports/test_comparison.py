@@ -250,10 +250,10 @@ def test_what_other_seats_were_assigned_is_not_chosen(opened):
 
 def test_classes_that_are_digits_are_factors_measures_and_conditions():
     letters = {letter: str(number) for number, letter in enumerate("URAGHPW", 1)}
-    classes = [[letters.get(letter, ""), words] for letter, words in FACTS["classes"]]
+    classes = {letters[letter]: words for letter, words in FACTS["classes"].items()}
     seats, games = frames(free(60))
     opening = seats["opening"].str.replace_many(list(letters), list(letters.values()))
-    facts = {**FACTS, "classes": classes, "opening": {**FACTS["opening"], "class": "1"}}
+    facts = {**FACTS, "classes": classes, "opening": {**FACTS["opening"], "letter": "1"}}
     run = run_of([({"scenario": "only"}, frames_of(seats.with_columns(opening), games, facts=facts))])
     expected = opening.str.count_matches("7").to_numpy()
     assert run.compare("7_in_opening").table["estimate"].item() == pytest.approx(expected.mean())

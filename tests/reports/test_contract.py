@@ -26,7 +26,7 @@ RUNS = {
     "tournament": free,
     "restricted": restricted,
 }
-BARE = {**FACTS, "sources": [], "tallies": [], "cards": [], "boards": {}, "opening": {**FACTS["opening"], "tip": None}}
+BARE = {**FACTS, "sources": {}, "counters": {}, "cards": [], "boards": {}, "opening": {**FACTS["opening"], "tip": None}}
 EVERY = pytest.mark.parametrize("question", QUESTIONS)
 DEALS = 30
 

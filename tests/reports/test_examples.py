@@ -8,7 +8,7 @@ from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.estimators.example_games import EACH, EXAMPLES
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.frames import RunFrames
 from reports.page.html import PagePart, section_views
 from reports.questions.base import Evidence

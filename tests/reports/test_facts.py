@@ -11,8 +11,9 @@ import pytest
 
 from analyser.experiments.loading import load_any
 from cext.games import GAMES
-from reports.facts import FactsError
-from reports.facts_parser import RESERVED, parse_facts
+from cext.kernel.words import counter_facts
+from reports.facts import FactsError, parse_facts
+from reports.frame_columns import RESERVED
 from reports.run_facts import Edit, RunFacts, Share, Strength, StrengthTable
 from tests.reports.real import game_facts
 from tests.reports.synthetic import asked, frames, free
@@ -75,34 +76,28 @@ def put(*path: str | int, value: Any) -> Change:
 
 
 WRONG: dict[str, tuple[Change, str]] = {
-    "a key is missing": (lambda facts: facts.pop("tallies"), r"fact tallies: is missing; analyser/SCHEMA.md"),
-    "a misspelt key": (put("board", "ohter", value="a card"), r"fact board: unknown key 'ohter'; known are scope"),
-    "no player": (put("players", value=0), r"fact players: 0 is not a whole number from 1 on"),
-    "class 0": (put("classes", value=[["U", "unify"]]), r"fact classes: class 0 .* must be \['', ''\]"),
-    "long letter": (put("classes", 1, value=["Un", "unify"]), r"fact classes\[1\]: 'Un' is not a single letter"),
-    "letter twice": (put("classes", 2, value=["U", "other"]), r"fact classes\[2\]: 'U' is the letter of two classes"),
-    "side": (put("boards", "star", "side", value="C"), r"fact boards.star.side: 'C' is not one of A, B"),
-    "one noun": (put("board", "noun", value=["board"]), r"fact board.noun: \['board'\] are not two texts"),
-    "scope": (put("board", "scope", value="all"), r"fact board.scope: 'all' is not one of seat, table"),
-    "by": (put("opening", "by", value="often"), r"fact opening.by: 'often' is not one of number, first"),
-    "class": (put("opening", "class", value="Z"), r"fact opening.class: 'Z' is not one of U, R"),
-    "tip": (put("opening", "tip", "levels", value=[3, 9]), r"fact opening.tip.levels\[1\]: an opening has 6 turns"),
-    "holding": (put("holdings", value=[["seal", "Seal"]]), r"fact holdings\[0\]: 'seal' is not among the tallies"),
-    "chart": (put("charts", 0, "tallies", value=[["no", "No"]]), r"fact charts\[0\].tallies\[0\]: 'no' is not among"),
-    "file name": (put("charts", 0, "key", value="a/b"), r"fact charts\[0\].key: 'a/b' becomes the name of a file"),
-    "provenance": (put("provenance", "rulebook", value=-1), r"fact provenance.rulebook: -1 is not a whole number"),
-    "text": (put("title", value=""), r"fact title: is empty"),
+    "a key is missing": (lambda facts: facts.pop("counters"), "object missing required field counters"),
+    "a misspelt key": (put("board", "ohter", value="a card"), "board: object contains unknown field ohter"),
+    "no player": (put("players", value=0), "players: expected int >= 1"),
+    "long letter": (put("classes", "Un", value="unify"), "key in classes: expected str matching regex"),
+    "side": (put("boards", "star", "side", value="C"), "boards.star.side: invalid enum value 'C'"),
+    "one noun": (put("board", "nouns", value=["board"]), "board.nouns: expected array of length 2"),
+    "scope": (put("board", "scope", value="all"), "board.scope: invalid enum value 'all'"),
+    "by": (put("opening", "by", value="often"), "opening.by: invalid enum value 'often'"),
+    "class": (put("opening", "letter", value="Z"), "opening.letter: 'Z' is the letter of no class"),
+    "tip": (put("opening", "tip", "levels", value=[3, 9]), "opening.tip.levels: an opening has 6 turns"),
+    "holding": (put("holdings", value={"seal": "Seal"}), "holdings: 'seal' is not among the counters"),
+    "chart": (put("charts", 0, "tallies", value={"no": "No"}), "charts: 'no' is not among"),
+    "file name": (put("charts", 0, "key", value="a/b"), r"charts\[0\].key: expected str matching regex"),
+    "provenance": (put("provenance", "rulebook", value=-1), "provenance.rulebook: expected int >= 0"),
+    "text": (put("title", value=""), "title: expected str of length >= 1"),
     "a map": (
         put("places", value={"tallies": [], "noun": "x", "boards": {"A": {"rows": ["?"], "legend": {}}}}),
-        r"fact places.boards.A.rows: '\?' does not stand in the legend",
+        r"places.boards.A: rows: '\?' is not in the legend",
     ),
     "kind": (
-        put("tallies", 0, value=["pushes", "cards risked", "often"]),
-        r"fact tallies\[0\].*: 'often' is not one of count, state, flag, round, square, points",
-    ),
-    "source twice": (
-        put("sources", 1, value=["palaces", ""]),
-        r"fact sources\[1\]: there are two called 'palaces': name",
+        put("counters", "pushes", value={"kind": "often", "unit": "", "words": "cards risked"}),
+        "counters.pushes: 'often' is not one of count, state, flag, round, square, points",
     ),
 }
 
@@ -111,34 +106,35 @@ WRONG: dict[str, tuple[Change, str]] = {
 def test_wrong_facts_are_one_line_with_game_key_and_reason(zhanguo, edit, message):
     facts = deepcopy(zhanguo)
     edit(facts)
-    with pytest.raises(FactsError, match=f"^zhanguo: {message}") as caught:
+    with pytest.raises(FactsError, match=f"^zhanguo: facts: {message}") as caught:
         parse_facts(facts)
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("key", "what", "more"), [("sources", "source", ["before"]), ("tallies", "tally", ["score_palaces"])]
-)
-def test_no_source_or_tally_is_called_like_a_column(zhanguo, key, what, more):
+@pytest.mark.parametrize(("key", "more"), [("sources", "before"), ("counters", "score_palaces")])
+def test_no_source_or_counter_is_called_like_a_column(zhanguo, key, more):
     """It would become a second column of that name, or take the first one's place."""
-    for name in [*sorted(RESERVED), "palaces_low", "palaces_se", *more]:
-        facts = {**zhanguo, key: [*zhanguo[key], [name, "points"]]}
-        said = rf"^zhanguo: fact {key}\[{len(zhanguo[key])}\]: '{name}' is a name the frames use themselves: "
-        with pytest.raises(FactsError, match=said + f"give the {what} another one in Game.{key}$"):
+    for name in [*sorted(RESERVED), "palaces_low", "palaces_se", more]:
+        facts = {**zhanguo, key: {**zhanguo[key], name: next(iter(zhanguo[key].values()))}}
+        with pytest.raises(FactsError, match=f"^zhanguo: facts: {key}: '{name}' is a name the frames use themselves: "):
             parse_facts(facts)
 
 
 @pytest.mark.parametrize(
     ("counter", "told"),
     [
-        (["pushes", "cards risked"], ("count", "")),
-        (["pushes", "cards risked", "state", "cards"], ("state", "cards")),
-        (["pushes", "jade", "points"], ("points", "points")),
+        ("cards risked", {"words": "cards risked", "kind": "count", "unit": ""}),
+        ("cards risked | state | cards", {"words": "cards risked", "kind": "state", "unit": "cards"}),
+        ("jade | points", {"words": "jade", "kind": "points", "unit": "points"}),
     ],
 )
-def test_a_counter_is_a_count_where_no_kind_is_declared(zhanguo, counter, told):
-    found = parse_facts({**zhanguo, "tallies": [*zhanguo["tallies"], counter]}).counters["pushes"]
-    assert (found.kind, found.unit) == told
+def test_a_counter_is_a_count_where_no_kind_is_declared(counter, told):
+    assert counter_facts(counter) == told
+
+
+def test_a_counter_has_three_parts():
+    with pytest.raises(ValueError, match="more than words, kind and unit"):
+        counter_facts("jade | points | VP | more")
 
 
 def test_a_run_names_its_scenario_where_there_are_several():

@@ -7,7 +7,7 @@ import pytest
 
 from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, Verdict
 from reports.ask import QUESTIONS
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.first_screen import coarse, screen_of, verdicts_of_screen, with_kinds
 from reports.frames import RunFrames
 from reports.plans import OverPlans

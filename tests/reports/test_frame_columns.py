@@ -10,7 +10,7 @@ from analyser import play_games
 from reports.comparison import FRAMES
 from reports.conditions import ConditionError
 from reports.derived import offers_of
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.frame_columns import COLUMN_KINDS, COLUMNS
 from reports.run import Run
 from reports.stats.sums import sum_groups
@@ -200,10 +200,10 @@ def test_what_nobody_counts_is_no_column(zhanguo, name):
 def test_a_name_says_kinds_of_decisions_and_bits(name, found):
     """Of kinds of moves, of classes by letter and name, of numbers of a stage."""
     told = {
-        **FACTS, "kinds": ["pass", "build", "reward"], "classes": [["", ""], ["U", "unify"], ["A", "re-assign"]],
+        **FACTS, "kinds": ["pass", "build", "reward"], "classes": {"U": "unify", "A": "re-assign"},
         "offers": {"turn": "kind", "play": "class", "reward": "a", "turn_again": "kind"},
     }  # fmt: skip
-    facts = parse_facts({**told, "opening": {**FACTS["opening"], "class": "U"}})
+    facts = parse_facts({**told, "opening": {**FACTS["opening"], "letter": "U"}})
     assert offers_of(name, facts) == found
 
 

@@ -15,14 +15,13 @@ from reports.charts.views import draw_pairs
 from reports.questions.base import Chart, Evidence, ShownSection
 from tests.reports.real import est, game_facts, words
 from tests.reports.sections import sections_of, shown_sections
+from tests.reports.synthetic import counters
 from tests.reports.test_charts import misplaced, parts, plots, texts
 
 CLASSES = ["absorb", "conquer", "connect", "major", "found two", "found", "expand", "neither"]
-FIRST = {**game_facts()["opening"], "by": "first", "class": None, "tip": None}
+FIRST = {**game_facts()["opening"], "by": "first", "letter": "", "tip": None}
 PLAIN = {**game_facts(), "opening": FIRST, "cards": []}
-WORDS = words(
-    {**PLAIN, "classes": [["", ""], *([letter, name] for letter, name in zip("ABCDEFGH", CLASSES, strict=True))]}
-)
+WORDS = words({**PLAIN, "classes": dict(zip("ABCDEFGH", CLASSES, strict=True))})
 
 
 def turns(count: int, seats: int = 4000) -> pl.DataFrame:
@@ -76,7 +75,7 @@ def test_actions_stand_in_the_order_of_the_classes_and_fill_every_column():
 
 def test_actions_of_the_opening_alone_are_called_so():
     opening = {**FIRST, "name": "first 4 turns"}
-    facts = {**PLAIN, "opening": opening, "classes": [["", ""], ["F", "found"], ["E", "expand"]]}
+    facts = {**PLAIN, "opening": opening, "classes": {"F": "found", "E": "expand"}}
     table = pl.DataFrame({"round": [0, 0], "action": ["F", "E"], "share": [0.8, 0.2], "n": [80, 20]})
     with house_style():
         section = section_of("actions", Evidence({"actions": table}, words(facts)))
@@ -101,10 +100,10 @@ def test_points_lost_are_drawn_to_the_left_of_zero_and_what_nobody_has_is_left_o
 
 def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_words(answers):
     charts = game_facts()["charts"]
-    never = {**charts[0], "key": "never", "tallies": [["not_in_this_run", "nothing"]]}
-    tallies = [*game_facts()["tallies"], ["not_in_this_run", ""]]
+    never = {**charts[0], "key": "never", "tallies": {"not_in_this_run": "nothing"}}
+    known = {**game_facts()["counters"], **counters("not_in_this_run")}
     shares = [{**chart, "unit": "fraction"} if chart["key"] == "turns" else chart for chart in charts]
-    facts = {**game_facts(), "charts": [*shares, never], "tallies": tallies}
+    facts = {**game_facts(), "charts": [*shares, never], "counters": known}
     turns = pl.col("chart") == "turns"
     estimates = pl.selectors.matches("^(winners|losers|difference)")  # of some thirty turns, as a share of them
     table = (
@@ -116,22 +115,22 @@ def test_each_chart_of_the_game_that_the_run_can_fill_is_a_section_in_the_games_
         )
     )
     evidence = Evidence({**answers["balance"].tables, "counters": table}, words(facts), 2.0)
-    counters = table.filter(turns)
+    of_turns = table.filter(turns)
     with house_style():
         section = section_of("winners", evidence)
         shown = [one for one in section.charts if one.name.startswith("counters_")]
         turns_of = [text.get_text() for text in parts(shown[-1].figure, Text)]
     assert [one.title for one in shown] == [chart["title"] for chart in charts]
     assert section.reading.startswith(charts[0]["reading"])
-    assert set(counters["unit"]) == {"fraction"}
-    assert {signed(100 * difference) for difference in counters["difference"]} <= set(turns_of)  # drawn in %
+    assert set(of_turns["unit"]) == {"fraction"}
+    assert {signed(100 * difference) for difference in of_turns["difference"]} <= set(turns_of)  # drawn in %
 
 
 # -- openings by the first turn ----------------------------------------------------------------------------------------
 
 ROUNDS = 36
 NAMES = ("a bid of 1", "a bid of 2", "a village connected", "two new provinces", "an expansion", "nothing", "the Reset")
-LETTERS = [letter for letter, _ in game_facts()["classes"][1:]]
+LETTERS = list(game_facts()["classes"])
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["ordered", "unordered"])
@@ -154,7 +153,7 @@ def charts(answers, request) -> dict[str, Chart]:
         ]
     )
     opening = {**FIRST, "ordered": request.param, "turn": ["placement", "placements"], "name": "first four placements"}
-    classes = [["", ""], *([letter, name] for letter, name in zip(LETTERS, NAMES, strict=True))]
+    classes = dict(zip(LETTERS, NAMES, strict=True))
     facts = {**game_facts(), "opening": {**opening, "confounded_by": "the tiles they held"}, "classes": classes}
     with house_style():
         sections = shown_sections(replace(answers["openings"], tables=tables), facts)

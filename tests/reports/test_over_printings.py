@@ -11,7 +11,7 @@ from reports.answer import EXPLORATORY, Verdict
 from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.estimators.printings import PrintingEffects, over_printings, overturned_verdicts
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.first_screen import coarse
 from reports.questions.base import Evidence, ShownSection
 from reports.questions.shared import unknown_data

@@ -17,7 +17,7 @@ from reports.estimators import card_exposure
 from reports.estimators.card_exposure import Disordered, cut, ends
 from reports.estimators.cards import dealt_rows, judge_cards, use_rows
 from reports.estimators.game_course import distribution
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.frames import Frames, RunFrames, distinct_games
 from tests.reports.cards.made_up import TOLD, made_up
 from tests.reports.synthetic import asked, frames, free, run_of

@@ -10,9 +10,10 @@ from xml.etree import ElementTree
 import numpy as np
 import polars as pl
 import pytest
+from msgspec import structs
 
 from reports.answer import Answer, FirstScreen, ScreenRow
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.questions.shared import levels_summary, looks_caveat
 from reports.several import LEVEL, ScenarioAnswer, Several, finding_of_all
 from reports.stats.families import rate_together, win_shares
@@ -38,7 +39,7 @@ def several() -> Several:
     """Answers for three numbers of players; two are warned of the same."""
     game = parse_facts(FACTS)
     heads = {n: replace(answered(n), head=[f"Head of {n}."]) for n in (2, 3, 4)}
-    told = [ScenarioAnswer(f"{n}-players", f"{n} players", heads[n], replace(game, players=n)) for n in heads]
+    told = [ScenarioAnswer(f"{n}-players", f"{n} players", heads[n], structs.replace(game, players=n)) for n in heads]
     told[1:] = [replace(one, answer=replace(one.answer, warnings=["Mind the gap."])) for one in told[1:]]
     return Several("Toy: is the game balanced?", "players", told)
 

@@ -8,7 +8,7 @@ import pytest
 
 from reports.ask import QUESTIONS
 from reports.columns import Words
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.page.tables import csv_bytes, json_rows, printed, printed_across
 from tests.reports.real import game_facts
 
@@ -62,7 +62,7 @@ def test_what_is_missing_is_a_dash_and_an_estimate_without_interval_stands_alone
 
 
 def test_groups_of_openings_by_the_first_turn_are_named_by_their_class():
-    first = {"by": "first", "class": None, "ordered": False, "turn": ["placement", "placements"], "tip": None}
+    first = {"by": "first", "letter": "", "ordered": False, "turn": ["placement", "placements"], "tip": None}
     opening = {**game_facts()["opening"], **first}
     frame = pl.DataFrame({"group": ["R"], "share": [0.25]})
     heads, rows = plain_rows("groups", frame, {**game_facts(), "opening": opening})

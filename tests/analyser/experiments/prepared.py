@@ -5,8 +5,7 @@ from typing import Any
 
 from analyser.experiments.config import PreparedScenario
 from analyser.experiments.scenario import Scenario
-from reports.facts import GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import GameFacts, parse_facts
 
 __all__ = ["facts", "prepared"]
 
@@ -35,28 +34,28 @@ def facts(
         "options": {},
         "provenance": {},
         "rulings": [],
-        "classes": [["", ""], *([letter, f"class {letter}"] for letter in letters)],
-        "sources": [["walls", "points"]],
-        "tallies": [],
+        "classes": {letter: f"class {letter}" for letter in letters},
+        "sources": {"walls": "points"},
+        "counters": {},
         "boards": {name: {"side": side, "label": name} for name, side in boards.items()},
         "board": {
             "scope": "table" if shared else "seat",
             "single": True,
-            "noun": ["board", "boards"],
-            "question": "are boards balanced?",
+            "nouns": ["board", "boards"],
+            "page_question": "are boards balanced?",
             "note": "",
             "series": None,
         },
         "opening": {
             "by": "number" if counted and letters else "first",
-            "class": counted if letters else None,
+            "letter": counted or "" if letters else "",
             "ordered": True,
             "turn": ["turn", "turns"],
             "name": "opening",
             "tip": {"levels": list(tip), "text": "three or four"} if tip else None,
             "confounded_by": "the cards",
         },
-        "holdings": [],
+        "holdings": {},
         "charts": [],
         "places": None,
     }

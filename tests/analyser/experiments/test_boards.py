@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from analyser.experiments.boards import PRICED_DEALS, Boards, can_be_dealt, rounded_prices
 from analyser.experiments.config import PreparedScenario
@@ -21,7 +22,7 @@ MANY = {"A": "A", **{f"tile {i}": "B" for i in range(9)}}
 
 
 def with_board(game: GameFacts, **changes: Any) -> GameFacts:
-    return replace(game, board=replace(game.board, **changes))
+    return structs.replace(game, board=structs.replace(game.board, **changes))
 
 
 def played(rows: GameRows, forced: Any = ()) -> PilotGames:

@@ -7,8 +7,7 @@ import pytest
 
 from analyser.experiments.objective import CHECK, SEARCH, WORST, Objective, boards_of, columns, evaluate_plan, fitness
 from cext.games import load_game
-from reports.facts import GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import GameFacts, parse_facts
 from strategies.catalogue import find
 from strategies.plan import Plan, read_plan
 

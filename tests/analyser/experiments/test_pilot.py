@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 import pytest
+from msgspec.structs import replace
 
 from analyser import play_games
 from analyser.errors import DataError

@@ -2,11 +2,11 @@
 
 import html
 import json
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from analyser.errors import DataError
 from analyser.ratings.__main__ import (
@@ -30,8 +30,7 @@ from analyser.ratings.table import (
 )
 from analyser.runs.answer import answer_run
 from cext.games import load_game
-from reports.facts import GameFacts
-from reports.facts_parser import parse_facts
+from reports.facts import GameFacts, parse_facts
 from strategies import list_strategies
 from strategies.levels import levels_of
 from strategies.plan import LEARNER
@@ -163,7 +162,7 @@ def test_the_digest_is_of_what_decides_play(tmp_path: Path) -> None:
     ):
         assert of(text, plain) not in ("", digest)
     assert digest_of("builder", facts("zhanguo", 4, draft=True)) != digest
-    assert digest_of("builder", replace(plain, digest="another")) != digest
+    assert digest_of("builder", structs.replace(plain, digest="another")) != digest
     assert [digest_of(name, plain) for name in ("random", "no such plan", "none.toml")] == [""] * 3
 
 
@@ -179,13 +178,13 @@ def test_what_was_not_measured_is_said() -> None:
     for other in (
         lookup_strength(["disruptor"], game, changed_strategies=["disruptor"]),
         lookup_strength(["disruptor"], game, forbidden=True),
-        lookup_strength(["disruptor"], replace(game, digest="edited")),
+        lookup_strength(["disruptor"], structs.replace(game, digest="edited")),
         lookup_strength(["disruptor"], facts("middle_kingdom", 5)),
     ):
         assert other is not None
         assert other.line == "Who played: disruptor. Not measured: disruptor."
         assert other.warnings == []
-    assert lookup_strength(["disruptor"], replace(game, players=1)) is None
+    assert lookup_strength(["disruptor"], structs.replace(game, players=1)) is None
 
 
 def test_measuring_says_in_one_line_what_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import multiprocess
 import numpy as np
 import polars as pl
 import pytest
+from msgspec.structs import replace
 
 from analyser.errors import ResumeMismatch
 from analyser.runs import store
@@ -162,7 +162,7 @@ def test_rows_say_what_the_design_says(reference: RunDirectory) -> None:
     assert seats["forced_opening"].null_count() == 756
     assert seats.group_by("game").agg(pl.col("win_share60").sum())["win_share60"].unique().to_list() == [60]
     assert seats["opening"].str.contains("^[URAGHPW]{6}$").all()
-    sources = [f"score_{name}" for name, _ in reference.manifest.main_scenarios[0].game["sources"]]
+    sources = [f"score_{name}" for name in reference.manifest.main_scenarios[0].facts.sources]
     assert (seats.select(pl.sum_horizontal(sources)).to_series() == seats["score"]).all()
     assert games["arm"].unique().to_list() == ["free"]
 

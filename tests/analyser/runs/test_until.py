@@ -1,11 +1,11 @@
 """A run that goes on until it is decided: it stops at a look, and what it has played is the beginning of any longer
 run."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from analyser.errors import AnalyserError, Interrupted, ResumeMismatch, UsageError
 from analyser.experiments.config_loader import load_experiment

@@ -185,6 +185,6 @@ def test_facts_say_what_is_compared(table: Tables) -> None:
     facts = game.facts()
     names = {name for name, _ in game.counters}
     assert [board["side"] for board in facts["boards"].values()] == ["A", *"BBBBBB"]
-    assert {tally for tally, _ in facts["holdings"]} <= names
-    assert {tally for chart in facts["charts"] for tally, _ in chart["tallies"]} <= names
+    assert set(facts["holdings"]) <= names
+    assert {tally for chart in facts["charts"] for tally in chart["tallies"]} <= names
     assert "experiment" in facts["board"]["note"]

@@ -106,7 +106,7 @@ def test_a_map_put_into_a_component_folder_is_a_board_of_every_command(tmp_path:
     run = ["run", *game, "--games", 8, "--strategies", "random", "--workers", 0, "--quiet", "--out", tmp_path / "run"]
     called(*run)
     finished = RunDirectory.open(tmp_path / "run")
-    provenance = finished.manifest.scenarios[0].game["provenance"]
+    provenance = finished.manifest.scenarios[0].facts.provenance
     assert provenance == {"rulebook": 3, "inferred": 6, "reconstructed": 1 + 11 + 3}
     seats = scan_table(finished, "seats")
     assert seats is not None

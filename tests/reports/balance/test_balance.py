@@ -140,9 +140,9 @@ def test_of_two_classed_moves_of_a_turn_the_first_is_the_action():
 
 CHARTS = [
     {"key": "unrest", "title": "Who is calm?", "subtitle": "", "reading": "", "unit": "slots",
-     "tallies": [["unrest_qin", "unrest of Qin"], ["unrest_chu", "unrest of Chu"]]},
+     "tallies": {"unrest_qin": "unrest of Qin", "unrest_chu": "unrest of Chu"}},
     {"key": "board", "title": "Who uses the board?", "subtitle": "", "reading": "", "unit": "",
-     "tallies": [["power_uses_0", "uses"], ["unrest_qin", "unrest of Qin"]]},
+     "tallies": {"power_uses_0": "uses", "unrest_qin": "unrest of Qin"}},
 ]  # fmt: skip
 
 

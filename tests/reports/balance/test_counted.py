@@ -10,10 +10,9 @@ import statsmodels.api as sm
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
 
-from reports.facts import FactsError
-from reports.facts_parser import parse_facts
+from reports.facts import FactsError, parse_facts
 from tests.reports.sections import shown_sections
-from tests.reports.synthetic import FACTS, SOURCES, asked, frames, free
+from tests.reports.synthetic import FACTS, SOURCES, asked, counters, frames, free
 from tests.reports.test_charts import parts, plots
 
 PAD = [
@@ -22,10 +21,10 @@ PAD = [
 ]
 WORDS = {"title": "When?", "subtitle": "S", "reading": "R"}
 CHART = {**WORDS, "key": "race", "unit": "spaces", "by_round": True}
-CHART["tallies"] = [["score_after_round_1", "after 1"], ["score_after_round_2", "after 2"]]
-GRID = {**WORDS, "key": "spots", "rows": [[["validated_a", "A"]], [["validated_b", "B"]]]}
-TALLIES = [*FACTS["tallies"], ["validated_a", ""], ["validated_b", ""]]
-ASKED: dict[str, Any] = {**FACTS, "scorepad": PAD, "charts": [CHART], "grids": [GRID], "tallies": TALLIES}
+CHART["tallies"] = {"score_after_round_1": "after 1", "score_after_round_2": "after 2"}
+GRID = {**WORDS, "key": "spots", "rows": [{"validated_a": "A"}, {"validated_b": "B"}]}
+COUNTERS = {**FACTS["counters"], **counters("validated_a", "validated_b")}
+ASKED: dict[str, Any] = {**FACTS, "scorepad": PAD, "charts": [CHART], "grids": [GRID], "counters": COUNTERS}
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +145,7 @@ def test_a_strategy_that_never_wins_tells_nothing_of_winners(run):
 
 def test_the_page_says_correlation_and_within_a_strategy(run):
     chart = {"key": "uses", "title": "Who uses?", "subtitle": "S", "reading": "R.", "unit": ""}
-    facts = FACTS | {"charts": [chart | {"tallies": [["power_uses_0", "uses"]]}]}
+    facts = FACTS | {"charts": [chart | {"tallies": {"power_uses_0": "uses"}}]}
     sections = shown_sections(asked("balance", *run, facts=facts), facts).values()
     assert (
         sum("It is correlation, not cause" in section.reading for section in sections) == 2

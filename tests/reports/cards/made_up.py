@@ -7,7 +7,7 @@ import polars as pl
 
 from reports.answer import Answer
 from reports.ask import ask
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.frames import Frames
 from tests.reports.synthetic import ARMS, FACTS
 
@@ -26,15 +26,15 @@ def suit(number: int) -> str:
 
 CARDS: dict[str, Any] = {
     "key": "cards",
-    "noun": ["card", "cards"],
+    "nouns": ["card", "cards"],
     "cards": [{"number": n, "label": label(n), "traits": {"suit": suit(n)}} for n in range(1, DECK + 1)],
-    "traits": [["suit", "suit"]],
+    "traits": {"suit": "suit"},
     "dealt": ["play"],
     "uses": [
         {"key": "own", "label": "played on the own board", "kind": "play", "classes": "U"},
         {"key": "court", "label": "played to the court", "kind": "play", "classes": COURT},
     ],
-    "held": "in place of its first card",
+    "held_note": "in place of its first card",
 }
 TOLD = {**FACTS, "cards": [CARDS]}
 

@@ -11,8 +11,7 @@ from scipy.stats import kstest
 from reports.answer import Answer
 from reports.estimators.card_exposure import groups_of
 from reports.estimators.card_pairs import PairSums, false_discovery_rates
-from reports.facts import FactsError
-from reports.facts_parser import parse_facts
+from reports.facts import FactsError, parse_facts
 from reports.frames import Frames
 from reports.stats.intervals import two_sided
 from tests.reports.cards.made_up import CARDS, DECK, TOLD, asked, label, made_up
@@ -153,7 +152,7 @@ def test_cards_told_by_tallies_need_no_decisions(frames):
     copies = pl.Series([2, 1, 0, 0] * (frames.seats.lazy().collect().height // 4))
     told = {
         "key": "tiles",
-        "noun": ["tile", "tiles"],
+        "nouns": ["tile", "tiles"],
         "cards": [{"number": 0, "label": "red", "tallies": {"dealt": "power_uses_0", "left": "unrest_qin"}}],
         "uses": [{"key": "left", "label": "left over"}],
     }
@@ -170,13 +169,13 @@ def test_cards_told_by_tallies_need_no_decisions(frames):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"noun": ["card"]}, "are not two texts"),
-        ({"key": "my cards"}, "letters, digits and _"),
+        ({"nouns": ["card"]}, "expected array of length 2"),
+        ({"key": "my cards"}, "matching regex"),
         ({"uses": [{"key": "own", "label": "own", "kind": "play", "classes": "Z"}]}, "the letter of no class"),
         ({"cards": [{"number": 1, "label": "one"}]}, "its traits must be those of the set: suit"),
         ({"cards": [CARDS["cards"][0], CARDS["cards"][0]]}, "two cards of a set have the same number"),
         ({"cards": [{**CARDS["cards"][0], "tallies": {"lost": "unrest_qin"}}]}, "neither dealt nor the key of a use"),
-        ({"cards": [{**CARDS["cards"][0], "tallies": {"dealt": "nothing"}}]}, "is not among the tallies"),
+        ({"cards": [{**CARDS["cards"][0], "tallies": {"dealt": "nothing"}}]}, "is not among the counters"),
     ],
 )
 def test_wrong_facts_are_told_in_one_line(change, reason):

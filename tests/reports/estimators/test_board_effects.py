@@ -19,7 +19,7 @@ from reports.estimators.board_effects import (
     by_tuned_plan,
     tuned_in,
 )  # fmt: skip
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.frames import RunFrames
 from reports.run_facts import RunFacts
 from tests.reports.stats.clustered import mean

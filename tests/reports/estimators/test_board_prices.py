@@ -102,8 +102,8 @@ def test_games_without_tie_breaks_or_of_too_few_deals_have_no_prices(unequal):
 @pytest.mark.parametrize("held", [False, True])
 def test_an_auction_should_cost_the_least_bid_for_the_worst_board_and_stands_beside_what_was_paid(unequal, held):
     """Each board should cost what it brings beyond the worst and the bid; where an auction was held, four were paid."""
-    auction = {"option": "boards_by", "value": "auction", "left": "governors", "purse": 15, "least": 1}
-    facts = {**FACTS, "board": {**FACTS["board"], "auction": auction, "taken": held}}
+    auction = {"option": "boards_by", "value": "auction", "left": "governors", "purse": 15, "min_bid": 1}
+    facts = {**FACTS, "board": {**FACTS["board"], "auction": auction, "is_chosen": held}}
     facts["options"] = {"boards_by": "auction"} if held else {}
     seats = unequal[0].with_columns(score_governors=pl.lit(11, dtype=pl.Int16)) if held else unequal[0]
     found = asked("boards", seats, unequal[1], facts=facts).tables["auction"]

@@ -9,10 +9,10 @@ from tests.reports.synthetic import openings as forced_openings
 NAMES = ("a bid of 1", "a bid of 2", "a bid of 3", "a bid of 4", "a bid of 5", "a bid of 6", "the Reset")
 BIDS = {
     **FACTS,
-    "classes": [["", ""], *([letter, name] for letter, name in zip("URAGHPW", NAMES, strict=True))],
+    "classes": dict(zip("URAGHPW", NAMES, strict=True)),
     "opening": {
         "by": "first",
-        "class": None,
+        "letter": "",
         "ordered": True,
         "turn": ["bid", "bids"],
         "name": "first six bids",

@@ -2,17 +2,17 @@
 that is not sure, and the points to start with are those that were played."""
 
 import itertools
-from dataclasses import replace
 
 import numpy as np
 import polars as pl
 import pytest
+from msgspec.structs import replace
 
 from analyser.experiments.schedule import Design, DesignPart
 from analyser.experiments.schemes import mirror as mirrored_scheme
 from reports.answer import Answer
 from reports.estimators.board_prices import start_moves
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.stats.verdict import may_head
 from tests.analyser.experiments.prepared import facts, prepared
 from tests.reports.sections import shown_sections

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from reports.answer import EXPLORATORY, Answer
 from reports.ask import QUESTIONS, ask
 from reports.columns import Words
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.first_screen import verdicts_of_screen
 from reports.frames import Frames, RunFrames
 from reports.questions.base import Evidence
@@ -39,6 +39,7 @@ from tests.reports.synthetic import (
     MAP_FACTS,
     SIX,
     Game,
+    counters,
     cross,
     dealt,
     frames,
@@ -101,21 +102,21 @@ OWN = {f"own {board}": (board,) for board in BOARDS[1:]}  # plans tuned for a bo
 DECK = 20  # cards, five to each seat
 CARDS = {
     "key": "cards",
-    "noun": ["card", "cards"],
+    "nouns": ["card", "cards"],
     "cards": [
         {"number": n, "label": f"card {n}", "traits": {"suit": "rbgy"[n % 4]}, "tallies": {"dealt": f"dealt_{n}"}}
         for n in range(1, DECK + 1)
     ],
-    "traits": [["suit", "suit"]],
-    "held": "in place of its first card",
+    "traits": {"suit": "suit"},
+    "held_note": "in place of its first card",
 }
 WORDS = {"title": "What?", "subtitle": "S", "reading": "R"}
 DOINGS = ("power_uses_0", "power_brought_0", "unrest_qin")
-COUNTED = {**FACTS, "charts": [{**WORDS, "key": "doings", "unit": "times", "tallies": [[x, x] for x in DOINGS]}]}
+COUNTED = {**FACTS, "charts": [{**WORDS, "key": "doings", "unit": "times", "tallies": {x: x for x in DOINGS}}]}
 CARD_FACTS = {
     **FACTS,
     "cards": [CARDS],
-    "tallies": [*FACTS["tallies"], *([f"dealt_{n}", ""] for n in range(1, DECK + 1))],
+    "counters": {**FACTS["counters"], **counters(*(f"dealt_{n}" for n in range(1, DECK + 1)))},
 }
 SOLO = {**COUNTED, "players": 1, "bots": 3, "bot": {"name": "House"}, "opening": {**FACTS["opening"], "tip": None}}
 

@@ -8,7 +8,7 @@ import pytest
 from reports.answer import Answer
 from reports.charts.tournament import _near
 from reports.estimators.standing import ladders, resample_shares, three_cycles
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.questions.tournament import actions_finding, cycles_finding, ladder_finding
 from reports.run_facts import RunFacts
 from tests.reports.sections import evidence_of

@@ -10,7 +10,7 @@ import pytest
 from reports.answer import Answer
 from reports.estimators.change_effects import crossing
 from reports.estimators.change_tables import fairness_table
-from reports.facts_parser import parse_facts
+from reports.facts import parse_facts
 from reports.run_facts import Change, Difference, Edit, between_edits
 from tests.reports.synthetic import FACTS, SOLO, asked, cross, frames, mirror, run_of
 

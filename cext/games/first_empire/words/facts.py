@@ -71,8 +71,8 @@ def alchemists(components: Components) -> list[tuple[str, str]]:
 BOARD = {
     "single": True,  # every starting tile exists once
     "priced": True,
-    "noun": ["starting tile", "starting tiles"],
-    "question": "are the starting tiles balanced?",
+    "nouns": ["starting tile", "starting tiles"],
+    "page_question": "are the starting tiles balanced?",
     "other": "a starting tile given to it",
     "note": "By the rules a player is dealt two starting tiles and keeps one. A seat with a given tile has no choice "
     "and is compared, on the same deals, with a seat that chooses: below zero is what the choice is worth, and what "
@@ -100,7 +100,7 @@ CHARTS = (
         "them; one that only arrives late brings points.",
         "unit": "space",
         "by_round": True,
-        "tallies": tuple((f"ship_after_round_{n}", f"space of the ship after round {n}") for n in range(1, 6)),
+        "tallies": {f"ship_after_round_{n}": f"space of the ship after round {n}" for n in range(1, 6)},
     },
     {
         "key": "elixir",
@@ -108,7 +108,7 @@ CHARTS = (
         "subtitle": "Space of the ship at the end of the game, and the Alchemist cards it is multiplied with.",
         "reading": "The ship's VP count once for each Alchemist card: either alone scores nothing.",
         "unit": "a game",
-        "tallies": (("ship", "space of the ship"), ("alchemist_cards", "Alchemist cards on the player board")),
+        "tallies": {"ship": "space of the ship", "alchemist_cards": "Alchemist cards on the player board"},
     },
     {
         "key": "mausoleum",
@@ -117,12 +117,12 @@ CHARTS = (
         "reading": "A soldier on a tile scores by its slot and towards a row or column, one at the entrance little, "
         "one that stayed locked nothing.",
         "unit": "a game",
-        "tallies": (
-            ("soldiers_placed", "soldiers on tiles"),
-            ("lines", "full rows and columns"),
-            ("soldiers_left", "soldiers left at the entrance"),
-            ("soldiers_locked", "soldiers still locked"),
-        ),
+        "tallies": {
+            "soldiers_placed": "soldiers on tiles",
+            "lines": "full rows and columns",
+            "soldiers_left": "soldiers left at the entrance",
+            "soldiers_locked": "soldiers still locked",
+        },
     },
     means_chart(
         "",
@@ -141,7 +141,7 @@ CHARTS = (
         "reading": "A region at unrest 3 silences its cards; unrest of 0 after the last turn bought nothing, unless a "
         "wall tile counts it.",
         "unit": "unrest",
-        "tallies": tuple((f"unrest_{name}", name.capitalize()) for name in REGIONS),
+        "tallies": {f"unrest_{name}": name.capitalize() for name in REGIONS},
     },
     turns_chart(CLASSES[1:]),
 )
@@ -164,7 +164,7 @@ def of_game(words: RulebookWords[Components]) -> dict[str, Any]:
     return {
         "scorepad": [{"name": name, "label": label, "sources": list(held)} for name, label, held in SCOREPAD],
         "bot": {"name": "Li Si", "option": "lisi", "labels": {str(n): f"Li Si {n}" for n in range(1, 5)}},
-        "holdings": [[counter, label] for label, counter in alchemists(components)],
+        "holdings": {counter: label for label, counter in alchemists(components)},
         "grids": [mausoleum(components)],
         "rulings": list(RULINGS),
         "boards": boards(components, words.game.boards),
@@ -220,7 +220,7 @@ def mausoleum(components: Components) -> dict[str, Any]:
         "reading": "Three in a row or column are 10 VP more. A tile that hardly anybody validates asks for too much, "
         "or comes too late. In the advanced mode the spots lie elsewhere in every game: the fields then stand for what "
         "they ask for, not for where they lie.",
-        "rows": [fields[0:3], fields[3:6], fields[6:9]],
+        "rows": [dict(fields[k : k + 3]) for k in (0, 3, 6)],
     }
 
 

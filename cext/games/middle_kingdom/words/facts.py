@@ -14,7 +14,7 @@ GOALS = [(name, f"ends_with_{name.lower()}") for name in CARDS]
 DYNASTY = [*((pile, f"cards_{pile.lower()}") for pile in PILES), ("Philosopher", "has_philosopher")]
 
 BOARD = {
-    "noun": ["starting Goal Card", "starting Goal Cards"],
+    "nouns": ["starting Goal Card", "starting Goal Cards"],
     "other": "a starting Goal Card",
     "use": {
         "heading": "How long a starting Goal Card stays",
@@ -25,7 +25,7 @@ BOARD = {
         "for its power than for its VP.",
         "unit": "rounds a game",
     },
-    "question": "what is a Goal Card worth from the start?",
+    "page_question": "what is a Goal Card worth from the start?",
     "note": "An experiment, not in the rulebook: a seat begins the game with a Goal Card, held like one taken with no "
     "cards until another player has two cards of its type and more than the holder; the Celestial Dragon is "
     "swapped in round 1. A seat with none plays the game as printed. Who holds a Goal Card at the end is often ahead "
@@ -34,7 +34,6 @@ BOARD = {
 
 OPENING = {
     "by": "first",
-    "class": None,
     "ordered": True,
     "turn": ["bid", "bids"],
     "name": "first four bids",
@@ -50,7 +49,7 @@ CHARTS = [
         "reading": "A set comes back with the Reset, so whoever lays one card more often lays others less often; a "
         "winner's longer bar at a low number says that cheap claims paid.",
         "unit": "bids a game",
-        "tallies": [["bids_0", "Reset"], *([f"bids_{n}", str(n)] for n in range(1, 8))],
+        "tallies": {"bids_0": "Reset", **{f"bids_{n}": str(n) for n in range(1, 8)}},
     },
     {
         "key": "cards",
@@ -59,7 +58,7 @@ CHARTS = [
         "reading": "Nobles and Warlords carry jade, Farmers score by the chart, Bureaucrats only with the Philosopher; "
         "Merchants score nothing but spare the penalty for a missing type and move Goal Cards.",
         "unit": "cards a game",
-        "tallies": [[counter, name] for name, counter in DYNASTY],
+        "tallies": {counter: name for name, counter in DYNASTY},
     },
     {
         "key": "goals",
@@ -68,7 +67,7 @@ CHARTS = [
         "reading": "A card held for many rounds worked for many rounds; but whoever leads in cards of a type also "
         "keeps its Goal Card, so a difference is no proof of cause.",
         "unit": "rounds a game",
-        "tallies": [[f"held_{name.lower()}", name] for name in CARDS],
+        "tallies": {f"held_{name.lower()}": name for name in CARDS},
     },
     {
         "key": "events",
@@ -77,16 +76,16 @@ CHARTS = [
         "reading": "Bids that tie claim nothing but come back as stacks; a bid that finds nothing left is a card spent "
         "for nothing.",
         "unit": "times a game",
-        "tallies": [
-            ["ties", "single bids that tied"],
-            ["stacks", "stacks bid"],
-            ["draws", "cards drawn for tied stacks"],
-            ["nothing", "bids that found no card left"],
-            ["heir_claims", "cards claimed with the Heir"],
-            ["harvests", "Resets replaced with the Harvest"],
-            ["moved", "Merchants put on other piles"],
-            ["swaps", "swaps of the Dragon"],
-        ],
+        "tallies": {
+            "ties": "single bids that tied",
+            "stacks": "stacks bid",
+            "draws": "cards drawn for tied stacks",
+            "nothing": "bids that found no card left",
+            "heir_claims": "cards claimed with the Heir",
+            "harvests": "Resets replaced with the Harvest",
+            "moved": "Merchants put on other piles",
+            "swaps": "swaps of the Dragon",
+        },
     },
 ]  # fmt: skip
 
@@ -98,13 +97,13 @@ def of_game(words: RulebookWords[Components]) -> dict[str, Any]:
         "boards": boards(),
         "board": BOARD,
         "opening": OPENING,
-        "holdings": [[counter, name] for name, counter in GOALS],
+        "holdings": {counter: name for name, counter in GOALS},
         "charts": CHARTS,
         "cards": [
             # nobody is dealt a Goal Card: it goes to whoever has most cards of a type, or a seat begins with it
             counted_cards(
                 "goals", "Goal Card", GOALS, "held", "held when the last round ends",
-                held="an experiment that is not in the rulebook",
+                held_note="an experiment that is not in the rulebook",
             ),
             counted_cards("dynasty", "Dynasty Card", DYNASTY, "taken", "taken"),  # face up for all, and bids claim them
         ],
@@ -117,6 +116,6 @@ def boards() -> dict[str, dict[str, Any]]:
     for board, name in zip(BOARDS[1:], CARDS, strict=True):
         # the Dragon is swapped in round 1: it can only come back
         ability = {"name": "rounds held" if name in GOAL_NAMES else "rounds held again", "brings": "VP"}
-        ability |= {"uses": "start_rounds", "brought": "start_vp"}
+        ability |= {"uses": "start_rounds", "gains": "start_vp"}
         facts[board] = {"side": "B", "label": f"{name} from the start", "abilities": [ability]}
     return facts

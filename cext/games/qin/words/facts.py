@@ -12,8 +12,8 @@ from cext.games.words import RulebookWords
 __all__ = ["of_game"]
 
 BOARD = {
-    "noun": ["map", "maps"],
-    "question": "do the maps play alike?",
+    "nouns": ["map", "maps"],
+    "page_question": "do the maps play alike?",
     "note": (
         "Everybody plays on the same map, so no map wins or loses by itself. What is compared is how each seat and "
         "each plan does on one map against the other: the same tiles in the same order, the same plans in the same "
@@ -24,7 +24,6 @@ BOARD = {
 ENDINGS = {"the last pagoda is placed": "pagodas_left = 0", "nobody can place a tile": "pagodas_left > 0"}
 OPENING = {
     "by": "first",
-    "class": None,
     "ordered": False,
     "turn": ["placement", "placements"],
     "name": "first four placements",
@@ -41,13 +40,13 @@ CHARTS = [
             "returns the pagodas of all but the new one. An expansion counts for the owner, whoever placed the tile."
         ),
         "unit": "times a game",
-        "tallies": [
-            ["provinces_founded", "founded"],
-            ["provinces_expanded", "expanded"],
-            ["majors_gained", "major provinces gained"],
-            ["provinces_absorbed", "absorbed from others"],
-            ["provinces_united", "given up in own mergers"],
-        ],
+        "tallies": {
+            "provinces_founded": "founded",
+            "provinces_expanded": "expanded",
+            "majors_gained": "major provinces gained",
+            "provinces_absorbed": "absorbed from others",
+            "provinces_united": "given up in own mergers",
+        },
     },
     {
         "key": "villages",
@@ -58,11 +57,11 @@ CHARTS = [
             "loses takes one back."
         ),
         "unit": "villages a game",
-        "tallies": [
-            ["villages_connected", "connected"],
-            ["villages_conquered", "conquered"],
-            ["villages_lost", "lost"],
-        ],
+        "tallies": {
+            "villages_connected": "connected",
+            "villages_conquered": "conquered",
+            "villages_lost": "lost",
+        },
     },
     {
         "key": "gifts",
@@ -73,10 +72,10 @@ CHARTS = [
             "province is lost when somebody joins it to a larger one."
         ),
         "unit": "times a game",
-        "tallies": [
-            ["provinces_lost", "provinces absorbed by others"],
-            ["pagodas_for_others", "pagodas placed for others"],
-        ],
+        "tallies": {
+            "provinces_lost": "provinces absorbed by others",
+            "pagodas_for_others": "pagodas placed for others",
+        },
     },
 ]
 TERRAIN = {
@@ -100,13 +99,13 @@ def tiles() -> dict[str, Any]:
     """The six kinds of tile: those of the first hand are dealt, later ones drawn in turn."""
     return {
         "key": "tiles",
-        "noun": ["tile", "tiles"],
+        "nouns": ["tile", "tiles"],
         "cards": [
             {"number": number, "label": f"{name} tile", "tallies": {"dealt": dealt(name)}}
             for number, name in enumerate(TILE_NAMES)
         ],
         "uses": [{"key": "placed", "label": "placed", "kind": "place"}],
-        "held": "in place of a tile of its hand drawn by lot",
+        "held_note": "in place of a tile of its hand drawn by lot",
     }
 
 

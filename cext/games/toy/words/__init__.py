@@ -45,7 +45,7 @@ class ToyWords(ComponentWords[files.Components]):
         """Rulings, what boards and openings are compared for; all else follows from the engine."""
         return {
             "rulings": ["T1 When the deck is empty the card played comes back to the hand."],
-            "board": {"question": "is board B stronger than board A?"},
+            "board": {"page_question": "is board B stronger than board A?"},
             "opening": {"by": "first", "confounded_by": "the cards they held"},
         }
 

@@ -14,7 +14,7 @@ BOARD = {
     "others": "B sides",
     "priced": True,
     "fields": {"no_palace": "unrest that forbids palaces in region {n}"},
-    "noun": ["player board", "player boards"],
+    "nouns": ["player board", "player boards"],
     "tracks": {
         "heading": "Unrest tracks in play",
         "title": "How long are the unrest tracks, and how much of them is used?",
@@ -57,12 +57,12 @@ CHARTS = (
 def of_game(words: RulebookWords[Components]) -> dict[str, Any]:
     """Rulings, boards and what they are called, openings, charts."""
     components, numbers = words.tables, words.tables.numbers
-    purse = {"purse": numbers.auction_vp, "least": numbers.auction_min_bid}
+    purse = {"purse": numbers.auction_vp, "min_bid": numbers.auction_min_bid}
     auction = {"option": "boards_by", "value": "auction", "left": "bids", **purse}
     return {
         "rulings": list(RULINGS),
         "boards": boards(components),
-        "board": {**BOARD, "taken": words.options["boards_by"] != "given", "auction": auction},
+        "board": {**BOARD, "is_chosen": words.options["boards_by"] != "given", "auction": auction},
         "opening": OPENING,
         "charts": list(CHARTS),
         "cards": [cards(components)],
@@ -77,7 +77,7 @@ def boards(components: Components) -> dict[str, dict[str, Any]]:
             "side": "A" if board.name == "A" else "B",
             "label": "A" if board.name == "A" else f"{board.name} (B)",
             "abilities": [
-                {"name": name, "brings": unit, "uses": f"power_uses_{n}", "brought": f"power_brought_{n}"}
+                {"name": name, "brings": unit, "uses": f"power_uses_{n}", "gains": f"power_brought_{n}"}
                 for n, (name, unit) in enumerate(POWER_NAMES[BLOCKS[board.block]], 1)
             ],
             "tracks": [
