@@ -60,7 +60,7 @@ class Batch(Struct, forbid_unknown_fields=True):
     def from_record(cls, noted: Mapping[str, Any]) -> Batch:
         """What to_record() gave; ValueError if it is something else."""
         batch = decode(noted, cls)
-        if batch.state == "planned" or noted.keys() < {"number", "tries", "seconds"}:
+        if batch.state == "planned" or not {"number", "tries", "seconds"} <= noted.keys():
             raise ValueError("says not what became of the batch")
         if batch.parts and (batch.parts.keys() < {"games", "seats"} or batch.parts["games"].rows != batch.games):
             raise ValueError("its parts are not those of its games")

@@ -117,7 +117,7 @@ def test_what_can_be_compared_is_listed_in_words(called: Cli, small_run: Path) -
         elif line.strip() and line[0] == " ":
             group[name] += " " + line.strip()
     assigned, chosen = groups["assigned by the schedule"], groups["chosen by the players, or dealt"]
-    assert list(assigned) == ["board", "strategy", "seat"]
+    assert list(assigned) == ["board", "strategy", "seat", "player_class", "table_class"]
     assert assigned["board"] == "what the seat plays with A, circle assigned in games of arm free"
     assert " random " in assigned["strategy"]
     assert "U unify, R recruit" in chosen["first_turn"]
