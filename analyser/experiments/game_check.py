@@ -98,7 +98,7 @@ def in_one_line(game: Any) -> Iterator[None]:
     except BrokenRules as error:
         raise DataError(_located(game, error.method, f"{error.method}(): {error}")) from error
     except FactsError as error:
-        reason = str(error).partition(": fact ")[2].partition(": ")[2].partition(" in Game.")[0]
+        reason = str(error).partition(": facts: ")[2].partition(": ")[2]  # behind the game and the place in its facts
         raise DataError(_located(game, reason.partition("'")[2].partition("'")[0], reason)) from error
     except (ProgramError, RuntimeError) as error:
         raise DataError(str(error)) from error
