@@ -289,6 +289,7 @@ def test_ctrl_c_saves_the_record_so_far(tmp_path: Path) -> None:
             if line.startswith("Your move (region)"):
                 break
         process.send_signal(signal.SIGINT)
+        process.wait(timeout=30)  # before its input is closed, which ends it as well
         out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert err == "analyser: stopped\n"

@@ -4,10 +4,10 @@ where standard error is no terminal, a line a minute with what the games say so 
 import io
 import re
 import subprocess
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from analyser.cli.progress import format_clock, progress_lines, spaced_lines, stage_display
 from analyser.runs import answer

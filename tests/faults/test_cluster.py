@@ -21,6 +21,7 @@ from analyser.runs.batch import BatchResult
 from analyser.runs.cluster import save_parts
 from analyser.runs.cluster_worker import TaskResult, WorkerSetup, only_from, version_difference, write_files
 from analyser.runs.lifecycle import resume_run, start_run
+from analyser.runs.manifest import ReplaySample
 from analyser.runs.planned_batches import PartFile
 from analyser.runs.play import Progress, ProgressCallback, play_run
 from analyser.runs.store import RunDirectory, part_path
@@ -197,7 +198,7 @@ def test_a_night_on_a_cluster(cluster: Cluster, home: Path) -> None:
     play_run(run, job, watch=lambda progress: (first(progress), second(progress))[0])
     stored = RunDirectory.open(run.path)
     assert stored.manifest.complete
-    assert stored.manifest.repeated == {"games": 3, "differing": 0, "strategies": []}
+    assert stored.manifest.repeated == ReplaySample(games=3, differing=0, strategies=[])
     assert_same(rows(stored), expected)
     for path in sorted((home / "home").glob("*/part-*")):
         assert path.read_bytes() == (home / "far" / path.relative_to(home / "home")).read_bytes()

@@ -4,10 +4,10 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from analyser.errors import DataError
 from analyser.runs.integrity import check_parts

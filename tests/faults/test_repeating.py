@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from analyser.runs.batch import sample
+from analyser.runs.manifest import ReplaySample
 from analyser.runs.planned_batches import Batch, PartFile
 from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
@@ -39,7 +40,7 @@ def file_of(folder: Path, name: str) -> str:
     return f"{file}:{name}"
 
 
-def again(folder: Path, *names: str) -> tuple[dict[str, Any] | None, RunDirectory]:
+def again(folder: Path, *names: str) -> tuple[ReplaySample | None, RunDirectory]:
     """What a run of these strategies says of games played again."""
     run = new_run(folder / "run", game="middle_kingdom", players=2, games=8, batch=2, strategies=names)
     assert run.manifest.complete
@@ -51,15 +52,15 @@ def test_what_does_not_repeat_itself_is_told_by_its_name(tmp_path: Path, name: s
     own, honest = file_of(tmp_path, name), file_of(tmp_path, "Honest")
     found, run = again(tmp_path, honest, own)
     assert found is not None
-    assert found["games"] >= 3
-    assert own in found["strategies"]
-    assert run.manifest.unrepeatable == tuple(found["strategies"])
+    assert found.games >= 3
+    assert own in found.strategies
+    assert run.manifest.unrepeatable == tuple(found.strategies)
 
 
 def test_what_repeats_itself_is_not_told_and_shipped_strategies_are_not_asked(tmp_path: Path) -> None:
     found, _ = again(tmp_path / "a", file_of(tmp_path, "Honest"), "random")
     assert found is not None
-    assert (found["differing"], found["strategies"]) == (0, [])
+    assert (found.differing, found.strategies) == (0, [])
     assert again(tmp_path / "b", "random")[0] is None
 
 

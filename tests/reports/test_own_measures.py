@@ -72,7 +72,7 @@ def test_whole_numbers_are_added_exactly_and_never_wrap(opened):
 def test_the_order_of_rows_does_not_show_in_fractions(opened):
     run, _ = opened("balance")
     parts = [
-        replace(part, frames=replace(part.frames, seats=part.frames.seats.reverse(), games=part.frames.games.reverse()))
+        replace(part, frames=replace(part.frames, stored=part.frames.stored.each(lambda rows: rows.reverse())))
         for part in run.parts
     ]
     third = (pl.col("score") / 3).alias("third")
