@@ -308,12 +308,12 @@ def _standardised(
 def refuse_empty(run: Run, comparison: Comparison) -> None:
     """ConditionError that says why there is nothing to compare."""
     rows = f"no rows meet {comparison.where.text}" if comparison.where else "no rows have a value"
-    several = len({arm for part in run.parts for arm in part.frames.arms}) > len(comparison.arms)
+    several = len({arm for part in run.parts for arm in part.frames.arms}) > len(comparison.arms) > 0
     where = f" in games of arm {', '.join(comparison.arms)}: name another with where" if several else ""
     parts = [part.frames.counting(comparison.counts) for part in run.parts]
     who = next((frames.who_counts for frames in parts if frames.others), "")
-    others = f" among {who}: ask for all with class" if who else ""
-    raise ConditionError(f"{run.source}: {rows}{others}{where}")
+    others = f" among {who}: class all counts everybody" if who else ""
+    raise ConditionError(f"{run.source}: {rows}{where or others}")
 
 
 def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
