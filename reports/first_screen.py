@@ -147,8 +147,9 @@ def _doubt_of_plans(charted: Sequence[Verdict], run: RunFrames) -> Weighted:
     """How far the finding depends on who plays: half the widest interval of a mean over plans, and where another plan
     may lie."""
     halves = [(o.high - o.low) / 2 for v in charted if (o := v.plans) and o.low is not None and o.high is not None]
+    who = run.who_counts.partition(" at ")[0]  # the rest stands in how it was measured
     if not halves:
-        return None, Doubt(WHO, "not computed", "; ".join(filter(None, (run.who_counts, _why_no_spread(charted)))))
+        return None, Doubt(WHO, "not computed", "; ".join(filter(None, (who, _why_no_spread(charted)))))
     first = max((v for v in charted if v.plans and v.plans.low is not None), key=lambda v: abs(v.effect or 0.0))
     over = first.plans
     words = [f"the mean over {number_word(over.plans)} plans"] if over is not None else []
@@ -160,7 +161,9 @@ def _doubt_of_plans(charted: Sequence[Verdict], run: RunFrames) -> Weighted:
             if _base(first)
             else f"with one more plan {first.name} may be at {span}",
         )
-    return max(halves), Doubt(WHO, f"± {pp(max(halves))} % of games", "; ".join(filter(None, (run.who_counts, *words))))
+    return max(halves), Doubt(
+        WHO, f"± {pp(max(halves))} % of games", "; ".join([*words[:1], *filter(None, [who]), *words[1:]])
+    )
 
 
 def _why_no_spread(charted: Sequence[Verdict]) -> str:

@@ -225,9 +225,9 @@ def can_be_dealt(prepared: PreparedScenario) -> bool:
 
 
 def rounded_prices(prepared: PreparedScenario, play: Play, *, pilots: int = 1) -> tuple[int, ...]:
-    """Points for each of the game's boards that bring those dealt to par in the hands of players as they come, rounded,
+    """Points for each of the game's boards that bring those dealt to par in the hands of players who count, rounded,
     nothing for the plain one; (): no list does, or it would be noise. pilots: as pilot_deals() has them."""
-    scheme, game = distinct_boards(prepared, strategies=prepared.as_they_come), prepared.game
+    scheme, game = distinct_boards(prepared, strategies=prepared.who_prices), prepared.game
     blocks = pilot_deals(prepared, PRICED_DEALS, games=scheme.block, pilots=pilots, min_deals=MIN_PRICED_DEALS)
     if not blocks:
         return ()

@@ -97,6 +97,7 @@ class PreparedScenario:
     restrictions: tuple[str, ...] = ()  # words for what is forbidden to one seat in turn
     slow: bool = False  # somebody thinks longer than a weighted plan
     tuned: frozenset[str] = frozenset()  # strategies with weights of their own for boards
+    weak: frozenset[str] = frozenset()  # strategies that play as beginners do, or at random
     own_openings: Mapping[str, str] = field(default_factory=dict)  # lines to which plans keep, by their names
 
     @classmethod
@@ -108,6 +109,7 @@ class PreparedScenario:
         *,
         slow: bool = False,
         tuned: Collection[str] = (),
+        weak: Collection[str] = (),
         own_openings: Mapping[str, str] = MappingProxyType({}),
     ) -> PreparedScenario:
         """One of the configuration's scenarios, prepared; its names must have been checked.
@@ -127,6 +129,7 @@ class PreparedScenario:
             restrictions=config.restrictions,
             slow=slow,
             tuned=frozenset(tuned),
+            weak=frozenset(weak),
             own_openings=dict(own_openings) if own_openings.keys() < {*strategies} else {},
         )
 
@@ -139,6 +142,11 @@ class PreparedScenario:
     def as_they_come(self) -> tuple[int, ...]:
         """Numbers of the strategies that are not tuned for boards; all where there are no others."""
         return tuple(i for i, name in enumerate(self.names) if name not in self.tuned) or (*range(len(self.names)),)
+
+    @property
+    def who_prices(self) -> tuple[int, ...]:
+        """Those of them for whom boards are priced, who count in the answer: no beginners; all where all are."""
+        return tuple(i for i in self.as_they_come if self.names[i] not in self.weak) or self.as_they_come
 
     @property
     def tuned_for_boards(self) -> tuple[int, ...]:

@@ -14,7 +14,14 @@ from analyser.experiments.balance import Balance, Tournament
 from analyser.experiments.boards import Boards
 from analyser.experiments.config import Config, PreparedScenario
 from analyser.experiments.experiment_kind import ExperimentKind, Pilot, Play, check_until, play_pilot
-from analyser.experiments.loading import check_players, load_policies, load_scenario, plays_slowly, tuned_plans
+from analyser.experiments.loading import (
+    check_players,
+    load_policies,
+    load_scenario,
+    plays_slowly,
+    tuned_plans,
+    weak_plans,
+)
 from analyser.experiments.openings import Cards, Openings, own_openings
 from analyser.experiments.parse import bound_error, check_game
 from analyser.experiments.people import People
@@ -259,6 +266,7 @@ def _simulator(kind: ExperimentKind, config: Config, scenario: Scenario, facts: 
             facts,
             slow=plays_slowly(players, config.game),
             tuned=tuned_plans(players, config.game),
+            weak=weak_plans(players, config.game),
             own_openings=own_openings(players, facts),
         )
         programs = check_players(prepared.names, config.game)

@@ -204,6 +204,7 @@ def test_a_setting_knows_who_is_tuned_for_boards(tmp_path: Path) -> None:
     (simulator,) = prepare(Config(game="zhanguo", design="boards", games=10, strategies=names)).simulators
     assert simulator.prepared.as_they_come == (0, 3)
     assert simulator.prepared.tuned_for_boards == (1, 2, 4)
+    assert simulator.prepared.who_prices == (0,)
 
 
 def test_several_values_of_a_switch_are_scenarios() -> None:
