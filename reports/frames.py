@@ -176,7 +176,7 @@ class RunFrames:
     def who_counts(self) -> str:
         """Who counts, in words, where others played too; "": all who played do."""
         if not self.others:
-            return "each class of players" if self.who == EACH else ""
+            return "each class of players by itself" if self.who == EACH else ""
         words = "beginners" if self.who == BEGINNERS else f"{self.who} players"
         has_beginners = BEGINNERS in self.others or NO_CLASS in self.others
         return f"{words} at tables without beginners" if has_beginners else words
