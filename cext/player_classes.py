@@ -4,13 +4,14 @@ from collections.abc import Collection
 
 __all__ = [
     "ALL", "BEGINNERS", "CLASSES", "EACH", "NO_CLASS", "ORDINARY", "STRONG", "STRONG_AND_TUNED", "TUNED",
-    "first_class",
+    "WEAK", "first_class",
 ]  # fmt: skip
 
 NO_CLASS = "none"  # plays at random
 BEGINNERS, ORDINARY, TUNED = "beginners", "ordinary", "tuned"
 STRONG, STRONG_AND_TUNED = "strong", "strong and tuned"
-CLASSES = (NO_CLASS, BEGINNERS, ORDINARY, TUNED, STRONG, STRONG_AND_TUNED)
+WEAK = (NO_CLASS, BEGINNERS)  # at whose tables others do not count
+CLASSES = (*WEAK, ORDINARY, TUNED, STRONG, STRONG_AND_TUNED)
 ALL, EACH = "all", "each"  # who counts, in place of a class: everybody; each class by itself
 
 

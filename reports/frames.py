@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from cext.player_classes import ALL, BEGINNERS, CLASSES, EACH, NO_CLASS, ORDINARY, TUNED, first_class
+from cext.player_classes import ALL, BEGINNERS, CLASSES, EACH, ORDINARY, TUNED, WEAK, first_class
 from reports.stats.intervals import ONE_LOOK, Averaged, Coverage
 from reports.stats.sums import sum_groups
 from reports.stats.verdict import ALPHA
@@ -178,13 +178,13 @@ class RunFrames:
         if not self.others:
             return "each class of players by itself" if self.who == EACH else ""
         words = "beginners" if self.who == BEGINNERS else f"{self.who} players"
-        has_beginners = BEGINNERS in self.others or NO_CLASS in self.others
+        has_beginners = bool(set(WEAK) & set(self.others))
         return f"{words} at tables without beginners" if has_beginners else words
 
     @cached_property
     def _weak(self) -> list[str]:
         """Strategies at whose tables others do not count."""
-        return [name for name, players in self.classes.items() if players in (BEGINNERS, NO_CLASS)]
+        return [name for name, players in self.classes.items() if players in WEAK]
 
     @cached_property
     def _is_counted_table(self) -> pl.Expr:
@@ -205,7 +205,7 @@ class RunFrames:
         """Those of the rows whose tables count."""
         if rows is None:
             return None
-        if not self._weak or self.who in (ALL, EACH, BEGINNERS, NO_CLASS):
+        if not self._weak or self.who in (ALL, EACH, *WEAK):
             return rows.lazy()
         return rows.lazy().filter(self._is_counted_table)
 

@@ -40,7 +40,8 @@ class Strategy(ABC):
     A subclass is made without arguments, once for each worker process, and asked by every seat that plays it. So it
     keeps nothing from one decision to the next, and its chance comes from view["draw"], a random 64-bit integer that
     belongs to the decision: then games can be repeated. The first line of its docstring is shown as its idea.
-    `player_class` says how well it plays, of `cext.player_classes`: answers count one class of players at a time.
+    `player_class` says how well it plays: "beginners", "ordinary", "tuned" (for boards), "strong", "strong and tuned"
+    or "none"; answers count one class of players at a time.
     """
 
     player_class: ClassVar[str] = "ordinary"

@@ -29,7 +29,7 @@ __all__ = [
 
 PILOT_DEAL = 2**31  # pilots play deals from here on, so that no deal is used twice
 PILOT_DEALS = 200
-PILOT_PART = 10  # of so many games that are asked for, pilots play one at most
+PILOT_PART = 10  # pilots play at most one game for every ten that are asked for
 MIN_DEALS = 100  # of a pilot; a ratio of variances is then known to a seventh, with fewer it is noise that decides
 SLOW_DEALS = 24  # where somebody thinks longer than a weighted plan
 MAX_SHARES = 5  # in a line
@@ -211,9 +211,8 @@ class Pilot:
 def pilot_deals(
     prepared: PreparedScenario, max_deals: int = PILOT_DEALS, *, games: int, pilots: int = 1, min_deals: int = MIN_DEALS
 ) -> int:
-    """Deals of a pilot, of so many games each, one of so many pilots of a scenario, which together play one game in
-    PILOT_PART of those asked for at most. 0: no pilot, where these would be fewer than min_deals, or than those of
-    players who think long."""
+    """How many deals a pilot plays. games: of each deal; pilots: of the scenario, which share one game in PILOT_PART.
+    0: no pilot, because they would be fewer than min_deals (or than slow players get), and would decide by chance."""
     max_deals = SLOW_DEALS if prepared.slow else max_deals
     deals = min(max_deals, prepared.games // (PILOT_PART * pilots * games))
     return deals if deals >= min(min_deals, max_deals) else 0

@@ -55,9 +55,8 @@ def check_rules(name: str) -> Iterator[GameProfile]:
 
 
 def check_plans(name: str, tell: Callable[[str], None] = lambda words: None) -> tuple[str, ...]:
-    """The plans of a game, each of which has ended a game in all seats with each number of players, and some games with
-    others, each in turn in the first seat, as far as there is time; DataError that names who has not. tell: is told
-    what is played."""
+    """The plans of a game, after each has ended a game in all seats with every number of players, and, while there is
+    time, games with the other plans. DataError names plans whose game does not end. tell: shows what is played."""
     from analyser.experiments.loading import default_strategies
     from strategies import load_strategy
 

@@ -16,7 +16,7 @@ from cext.fallback_files import resolve_path
 from cext.file_games import is_file_game
 from cext.games.options import FORBIDDEN
 from cext.messages import did_you_mean
-from cext.player_classes import BEGINNERS, NO_CLASS
+from cext.player_classes import WEAK
 from reports.facts import parse_facts
 from strategies.plan import FULL
 
@@ -136,8 +136,7 @@ def weak_plans(names: Sequence[str], game: str) -> list[str]:
     from strategies.catalogue import find, player_class
 
     with name_option("--strategies"):
-        weak = (BEGINNERS, NO_CLASS)
-        return [name for name in names if find(name, game).kind not in OWN_KINDS and player_class(name, game) in weak]
+        return [name for name in names if find(name, game).kind not in OWN_KINDS and player_class(name, game) in WEAK]
 
 
 def tuned_plans(names: Sequence[str], game: str) -> list[str]:

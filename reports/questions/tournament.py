@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from cext.commands import command
-from cext.player_classes import ALL, BEGINNERS, NO_CLASS
+from cext.player_classes import ALL, WEAK
 from reports import columns as c
 from reports.answer import FirstScreen, ScreenRow, Side
 from reports.charts import tournament as charts
@@ -161,11 +161,7 @@ def _what_to_change(run: RunFrames, pairs: Pairs) -> tuple[str, str] | None:
         return None
     leader, *others = pairs.names
     cycle = _cycle_words(run.result(cycle_table).to_dicts())
-    behind = [
-        name
-        for name in others
-        if pairs.effects[leader, name].low > 0 and run.class_of(name) not in (BEGINNERS, NO_CLASS)
-    ]
+    behind = [name for name in others if pairs.effects[leader, name].low > 0 and run.class_of(name) not in WEAK]
     if not behind:
         return (
             "Nothing to change.",

@@ -38,7 +38,7 @@ def watched(tell: Callable[[int], None]) -> Iterator[None]:
         _watchers.remove(tell)
 
 
-def _tell(games: int) -> None:
+def _report_games(games: int) -> None:
     for tell in _watchers:
         tell(games)
 
@@ -62,7 +62,7 @@ def methods_left(program: Path, game: Any, make: Make) -> list[str]:
             work.write_text(json.dumps(stored), encoding="utf-8")
             work.replace(file)
     left, games = stored
-    _tell(games)
+    _report_games(games)
     return [name for name in left if name in game.compiled]
 
 
@@ -91,7 +91,7 @@ def differing_methods(methods: Sequence[str], make: Make) -> tuple[list[str], in
         batches.append((n, step, _outcome(python, n, step)))
         same = _same(batches[-1][2], _outcome(compiled, n, step))
         n += step
-        _tell(n)
+        _report_games(n)
 
     def differs(name: str) -> bool:
         alone = make([name])
