@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
@@ -227,6 +227,7 @@ class Answer:
     context: str = ""  # what was played and what is asked, in small print over the finding
     screen: FirstScreen = FirstScreen("", "")
     player_class: str = ""  # who counts, where others than by default
+    commands: Mapping[str, Sequence[str]] = field(default_factory=dict)  # typed for the numbers of a table
 
     @property
     def page(self) -> str:

@@ -171,12 +171,13 @@ def _answer(
         [difference for change in frames.changes for difference in change.differences], run.edits, summary,
         context=f"{subject} · {game.players} player{'' if game.players == 1 else 's'} · {question_words}",
         player_class=frames.counts,
+        commands={name: commands for name, table in spec.tables.items() if (commands := table.commands(frames))},
         screen=FirstScreen(reason, "") if reason else _screen(spec, frames, verdicts, run, summary),
     )  # fmt: skip
 
 
 def _make_table(table: Table, run: RunFrames) -> pl.DataFrame:
-    return table.shaped(run.result(table.make))
+    return table.shaped(table.rows(run))
 
 
 def _make_offloaded(question: str, table: str, run: RunFrames) -> pl.DataFrame:

@@ -332,9 +332,9 @@ def _family(words: str, blocks: Sequence[Block], *, is_named: bool) -> Family:
     first = blocks[0].frames
     label = "" if is_named else f" {sorted((k, str(v)) for block in blocks for k, v in block.labels.items())}"
     seed = zlib.crc32(f"{first.seed} {words}{label}".encode())
-    return families.family_of(
-        all_means, effect, BlockEnds(blocks, contrasts), seed=seed, coverage=first.coverage, alpha=first.error_of(words)
-    )
+    ends, alpha = BlockEnds(blocks, contrasts), first.error_of(words)
+    family = families.family_of(all_means, effect, ends, seed=seed, coverage=first.coverage, alpha=alpha)
+    return replace(family, name=words)
 
 
 def _table(words: str, blocks: Sequence[Block], family: Family) -> pl.DataFrame:

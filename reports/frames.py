@@ -219,8 +219,13 @@ class RunFrames:
 
     def of_class(self, rows: pl.LazyFrame) -> pl.LazyFrame:
         """Those of rows of seats that are of players who count."""
-        others = [each for each in self.classes if self.who not in (ALL, EACH, self.class_of(each))]
-        return rows.filter(~pl.col("strategy").cast(pl.String).is_in(others)) if others else rows
+        if self.who in (ALL, EACH):
+            return rows
+        strategy = pl.col("strategy").cast(pl.String)
+        if self.who != ORDINARY:
+            return rows.filter(strategy.is_in([name for name in self.classes if self.class_of(name) == self.who]))
+        others = [name for name in self.classes if self.class_of(name) != ORDINARY]
+        return rows.filter(~strategy.is_in(others)) if others else rows
 
     @cached_property
     def deciders(self) -> pl.LazyFrame:

@@ -1,102 +1,22 @@
-"""Questions in words that a run can be asked as it stands, each a comparison; and a comparison as it is typed."""
+"""Questions in words that a run can be asked as it stands, each a comparison."""
 
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from cext.commands import command
-from reports.comparison import parse_comparison, split_reference
+from reports.comparison import parse_comparison
+from reports.comparison_text import ComparisonText, split_list
 from reports.conditions import ConditionError
 from reports.factors import ASSIGNED
 
 if TYPE_CHECKING:
     from reports.run import Run
 
-__all__ = ["ComparisonText", "Preset", "in_arm", "missing_games", "presets_of", "usual_arm"]
-
-
-@dataclass(frozen=True)
-class ComparisonText:
-    """A comparison as it is typed: texts, several of them with commas between; "" where nothing is said."""
-
-    measure: str = "win_share"
-    by: str = ""
-    against: str = ""
-    within: str = ""
-    where: str = ""
-    of: str = ""
-    player_class: str = ""
-    weights: str = ""
-
-    @classmethod
-    def of_texts(cls, texts: Mapping[str, str]) -> ComparisonText:
-        """The comparison of these texts, each without the blanks around it; others are left out."""
-        stripped = {name: " ".join(texts.get(name, "").split()) for name in NAMES}
-        return cls(**{name: text for name, text in stripped.items() if text or name != "measure"})
-
-    @property
-    def texts(self) -> dict[str, str]:
-        """Its texts by name, those that say something: what stands in an address or a file of questions."""
-        return {name: text for name, text in asdict(self).items() if text}
-
-    @property
-    def words(self) -> dict[str, Any]:
-        """The arguments of `Run.compare` that say the same."""
-        lists = {"measure": _simple(split_list(self.measure)), "by": _simple(split_list(self.by))}
-        return {
-            **lists,
-            "against": references(self.against, split_list(self.by)),
-            **{n: getattr(self, n) for n in ("within", "where", "of", "player_class", "weights")},
-        }
-
-    @property
-    def arguments(self) -> str:
-        """What is typed after `analyser compare RUN`."""
-        texts = [(name, text) for name, text in self.texts.items() if (name, text) != ("measure", "win_share")]
-        return " ".join(f"--{name.removeprefix('player_')} {shlex.quote(text)}" for name, text in texts)
-
-    @property
-    def words_typed(self) -> str:
-        """In one line: "win_share by board against A"."""
-        return " ".join([self.measure, *(f"{name} {text}" for name, text in self.texts.items() if name != "measure")])
-
-    @property
-    def python(self) -> str:
-        """The call of `Run.compare` on a run."""
-        measure, *rest = ((name, value) for name, value in self.words.items() if value)
-        return f"run.compare({', '.join([repr(measure[1]), *(f'{name}={value!r}' for name, value in rest)])})"
-
-
-NAMES = tuple(field.name for field in fields(ComparisonText))
-
-
-def split_list(text: str) -> tuple[str, ...]:
-    """Words with commas between them, but for commas in parentheses and in quotes."""
-    parts, depth = [""], 0
-    for token in re.findall(r"""'[^']*'|"[^"]*"|.""", text, re.DOTALL):
-        depth += (token == "(") - (token == ")")
-        if token == "," and depth <= 0:
-            parts.append("")
-        else:
-            parts[-1] += token
-    return tuple(part.strip() for part in parts if part.strip())
-
-
-def references(text: str, by: Sequence[str]) -> Sequence[str] | Mapping[str, str] | str | None:
-    """References as they are typed: FACTOR=REFERENCE for several of these factors is one chain, else each stands for
-    itself."""
-    parts = split_list(text)
-    chain = dict(split_reference(part, by) for part in parts)
-    return chain if len(parts) > 1 and len(chain) == len(parts) and "" not in chain else _simple(parts) or None
-
-
-def _simple(parts: Sequence[str]) -> Sequence[str] | str:
-    """The one text, or all of them."""
-    return parts[0] if len(parts) == 1 else list(parts)
+__all__ = ["Preset", "in_arm", "missing_games", "presets_of", "usual_arm"]
 
 
 @dataclass(frozen=True)
@@ -239,7 +159,7 @@ def missing_games(run: Run, text: ComparisonText, levels: Mapping[str, Sequence[
     """What a run lacks to answer a comparison, in a line; "" where it lacks nothing. levels: those of each factor that
     were played."""
     try:
-        comparison = parse_comparison(run, **text.words)
+        comparison = parse_comparison(run, **text.keywords)
     except ConditionError as error:
         if run.decisions is None and "decisions" in str(error):
             return f"decisions: none were recorded: play {command('balance', 'GAME')}, which records some"

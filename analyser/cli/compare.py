@@ -57,8 +57,8 @@ def compare(
     from analyser.runs.integrity import explain_read_errors
     from analyser.runs.reader import open_run
     from analyser.runs.store import RunDirectory
+    from reports.comparison_text import ComparisonText
     from reports.conditions import ConditionError
-    from reports.presets import ComparisonText
 
     check_limits(time_limit, memory_limit)
     limits = time_limit or SECONDS, parse_size(memory_limit or BYTES)
@@ -78,9 +78,9 @@ def compare(
             weights or "",
         )
         try:
-            estimates = opened.compare(**text.words)
+            estimates = opened.compare(**text.keywords)
             if other is not None:
-                estimates = estimates.minus(open_run(other, margin=margin).compare(**text.words))
+                estimates = estimates.minus(open_run(other, margin=margin).compare(**text.keywords))
         except ConditionError as error:
             raise UsageError(str(error)) from error
     if out is not None:

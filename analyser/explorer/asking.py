@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyser.errors import DataError, UsageError
+from reports.comparison_text import ComparisonText, split_list
 from reports.conditions import ConditionError
 from reports.factors import ARMS, WEIGHTS
-from reports.presets import ComparisonText, missing_games, presets_of, split_list, usual_arm
+from reports.presets import missing_games, presets_of, usual_arm
 
 if TYPE_CHECKING:
     from reports.estimates import Estimates
@@ -240,7 +241,7 @@ def _estimated(runs: Sequence[Run], question: AskedComparison) -> tuple[Estimate
     for run in runs:
         frames = [replace(part.frames, alongside=part.frames.alongside * question.comparisons) for part in run.parts]
         widened = replace(run, parts=tuple(replace(p, frames=f) for p, f in zip(run.parts, frames, strict=True)))
-        sides[run.source] = (widened if question.comparisons > 1 else run).compare(**question.text.words)
+        sides[run.source] = (widened if question.comparisons > 1 else run).compare(**question.text.keywords)
     first, *others = sides.values()
     return (first.minus(*others), sides) if others else (first, {})
 

@@ -29,8 +29,8 @@ from analyser.files import write_atomic
 from cext.commands import command, command_line
 from cext.player_classes import ALL, CLASSES, EACH
 from reports.charts.theme import theme_css
+from reports.comparison_text import ComparisonText, split_list
 from reports.page import policy, templates
-from reports.presets import ComparisonText, split_list
 
 __all__ = ["FILE", "page_html", "page_policy", "read_questions", "save_question", "saved_html", "write_saved"]
 

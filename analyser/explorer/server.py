@@ -35,7 +35,8 @@ from analyser.explorer.game_page import chance_piece, replay_page
 from analyser.explorer.page import page_html, page_policy, read_questions, save_question
 from analyser.runs.executors import PipeExecutor, WorkerDied
 from analyser.runs.limits import ResourceLimits
-from reports.presets import ComparisonText, in_arm, split_list
+from reports.comparison_text import ComparisonText, split_list
+from reports.presets import in_arm
 
 __all__ = ["Explorer", "address_of", "application", "question_of"]
 

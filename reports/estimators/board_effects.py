@@ -1,10 +1,8 @@
-"""What boards do to win shares, by whoever plays, as families of effects: boards of the seats among each other (dealt)
-and against the plain board on the same deal and seat (paired), seats and strategies on each board of the table; and the
-verdicts on them."""
+"""What boards do to win shares, by whoever plays: boards of the seats among each other (dealt) and against the plain
+board on the same deal and seat (paired), seats and strategies on each board of the table; and the verdicts on them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,33 +10,33 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from cext.player_classes import ALL as ALL_PLAYERS
+from cext.player_classes import ORDINARY as ORDINARY_CLASS
+from cext.player_classes import TUNED as TUNED_CLASS
 from reports import effects
 from reports.effects import (
-    ORDINARY,
     JudgedEffects,
     TunedGains,
     effects_of,
     join_judged,
     judge_effects,
     parts,
-    plan_differences,
     weights,
 )
-from reports.frames import RunFrames, text, totals
+from reports.frames import RunFrames
 from reports.plans import OverPlans, over_plans
+from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import FamilyReference
-from reports.stats.deal_means import DealMeans
-from reports.stats.group_means import means_of
+from reports.stats.deal_means import stacked
 
 if TYPE_CHECKING:
+    from reports.estimates import Estimates
     from reports.facts import GameFacts
     from reports.stats.families import Family
 
 __all__ = [
-    "AGAINST_PLAIN", "ALL", "AMONG_OTHERS", "DEALT", "KEYS", "TABLE", "BoardEffects", "against_plain", "among_others",
-    "board_pairs", "by_seat", "by_strategy", "by_tuned_plan",
-    "dealt_table", "family_name", "judge_boards",
+    "AGAINST_PLAIN", "ALL", "AMONG_OTHERS", "DEALT", "DEALT_BOARDS", "DEALT_BY_PLAN", "DEALT_TUNED", "KEYS",
+    "PAIRED_BOARDS", "PAIRED_BY_PLAN", "PAIRED_BY_SEAT", "PAIRED_TUNED", "TABLE", "BoardEffects", "against_plain",
+    "among_others", "by_plan", "dealt_table", "effect_table", "family_name", "has_pairs", "judge_boards",
     "on_boards_table", "pair_arm", "tuned_in", "tuned_table",
 ]  # fmt: skip
 
@@ -53,18 +51,78 @@ ALL = "all"  # stands for all strategies together
 Weights = NDArray[np.float64]
 
 
+def pair_arm(run: RunFrames) -> str | None:
+    """The arm whose games pair boards on a deal: `table` where the table shares one, else `mirror`."""
+    return run.first_arm(TABLE if run.game.shared else "mirror")
+
+
+def _deals_to_all(run: RunFrames) -> bool:
+    return DEALT in run.arms and run.par is not None and not run.game.shared
+
+
+def _pairs_boards(run: RunFrames) -> bool:
+    return pair_arm(run) is not None
+
+
+def _has_tuned(run: RunFrames) -> bool:
+    """Whether players tuned for boards are shown beside ordinary ones."""
+    return bool(run.tuned) and run.who == ORDINARY_CLASS and not run.game.shared
+
+
+def _tuned_words(run: RunFrames) -> dict[str, object]:
+    """The condition on seats of plans with a board that they are tuned for, or the plain one; "" where all are such."""
+    needed = set(run.game.boards) - set(run.game.plain_boards)
+    conditions = [
+        f"strategy = {plan!r} and board in ({', '.join(map(repr, dict.fromkeys([*boards, *run.game.plain_boards])))})"
+        for plan, boards in run.tuned.items()
+    ]
+    text = " or ".join(f"({each})" if len(conditions) > 1 else each for each in conditions)
+    text = "" if all(needed <= set(boards) for boards in run.tuned.values()) else text
+    dealt = f"arm = '{DEALT}'"
+    return {"tuned": text, "dealt_tuned": f"{dealt} and ({text})" if text else dealt}
+
+
+# -- what is compared -------------------------------------------------------------------------------------------------
+
+DEALT_BOARDS = SectionComparison(
+    by="board", against="par", where=f"arm = '{DEALT}'", family="dealt board", needs=_deals_to_all
+)
+PAIRED_BOARDS = SectionComparison(by="board", against="{plain}", family="boards board", needs=_pairs_boards)
+DEALT_BY_PLAN, PAIRED_BY_PLAN = (
+    replace(each, by="board,strategy", against=against, family=f"{each.family} strategy")
+    for each, against in ((DEALT_BOARDS, "par"), (PAIRED_BOARDS, "board={plain}"))
+)
+DEALT_TUNED, PAIRED_TUNED = (
+    replace(each, where=where, player_class=TUNED_CLASS, family=f"{each.family} tuned", needs=needs, words=_tuned_words)
+    for each, where, needs in (
+        (DEALT_BY_PLAN, "{dealt_tuned}", lambda run: _has_tuned(run) and _deals_to_all(run)),
+        (PAIRED_BY_PLAN, "{tuned}", lambda run: _has_tuned(run) and _pairs_boards(run)),
+    )
+)
+PAIRED_BY_SEAT = SectionComparison(
+    by="board,seat", against="board={plain}", family="boards board seat", needs=_pairs_boards
+)
+PAIRED_BY_SEAT_AND_PLAN = SectionComparison(
+    by="board,seat,strategy", against="board={plain},seat=mean", family="boards seat by plan", needs=_pairs_boards
+)
+
+
+# -- effects ----------------------------------------------------------------------------------------------------------
+
+
 class BoardEffects(NamedTuple):
-    """The groups of a family of effects on win share and the family: the same rows in the same order. players: what
+    """The boards of a family of effects on win share and the family: the same rows in the same order. players: what
     those tuned for boards gain beside ordinary ones, where both played."""
 
-    groups: pl.DataFrame
+    boards: list[str]
     family: Family
     players: TunedGains[str] | None = None
 
     @property
     def table(self) -> pl.DataFrame:
-        """The groups with n, effect and its simultaneous interval, and the corrected p."""
-        return self.groups.with_columns(n=pl.Series(self.family.n)).hstack(effects.together(self.family))
+        """The boards with n, effect and its simultaneous interval, and the corrected p."""
+        columns = {"board": self.boards, "n": self.family.n}
+        return pl.DataFrame(columns).hstack(effects.together(self.family))
 
 
 def family_name(game: GameFacts, situation: str, players: str = "") -> str:
@@ -73,168 +131,70 @@ def family_name(game: GameFacts, situation: str, players: str = "") -> str:
     return f"{where}, {players}" if players else where
 
 
-def pair_arm(run: RunFrames) -> str | None:
-    """The arm whose games pair boards on a deal: `table` where the table shares one, else `mirror`."""
-    return run.first_arm(TABLE if run.game.shared else "mirror")
-
-
-# -- effects ----------------------------------------------------------------------------------------------------------
-
-
-def board_pairs(run: RunFrames) -> pl.DataFrame:
-    """One row for each other board, deal, strategy and seat that also had the plain board: totals of win share of both
-    (60ths), weighted to equal numbers of games; no rows where no arm pairs boards.
-
-    `moved` = total of the board times games of A less the reverse, `w` = product of both numbers of games (where they
-    agree the totals as they are, and that number): sums of `moved` over sums of w are means of paired differences. A's
-    games carry no board of their own: where each seat has its own, the seat's is the one its other games show.
-    """
-    arm = pair_arm(run)
-    if arm is None:
-        return pl.DataFrame()
-    cells = totals(run.rows_with_tuned(arm), [*KEYS, "board"], ["win_share60"])
-    is_plain = pl.col("board").cast(pl.String).is_in(run.game.plain_boards)
-    plain = cells.filter(is_plain).group_by(KEYS).agg(pl.col("games", "win_share60").sum().name.suffix("_a"))
-    equal = pl.col("games") == pl.col("games_a")
-    of_board, of_plain = (pl.when(equal).then(1).otherwise(pl.col(c)) for c in ("games_a", "games"))
-    return (
-        cells.filter(~is_plain)
-        .join(plain, on=KEYS)
-        .select(
-            *KEYS,
-            "board",
-            pl.min_horizontal("games", "games_a").alias("n_games"),
-            w=pl.col("games") * of_board,
-            moved=pl.col("win_share60") * of_board - pl.col("win_share60_a") * of_plain,
-        )
-    )
-
-
-def by_strategy(run: RunFrames) -> BoardEffects:
-    """Every board against the plain one for each strategy: one family."""
-    return _paired(run, run.of_class(run.result(board_pairs).lazy()), ["board", "strategy"])
-
-
-def by_seat(run: RunFrames) -> BoardEffects:
-    """Every board against the plain one in each seat: one family."""
-    return _paired(run, run.of_class(run.result(board_pairs).lazy()), ["board", "seat"])
-
-
-def _paired(run: RunFrames, rows: pl.LazyFrame, keys: Sequence[str], of_plans: str = "") -> BoardEffects:
-    """Paired differences for every group of the keys, judged as one family."""
-    pairs = rows.collect()
-    means = _pair_means(pairs, keys)
-    family = effects.differences(run, means, np.eye(len(means.estimate)), f"boards {' '.join(keys)}{of_plans}")
-    return BoardEffects(text(means.groups, *keys), replace(family, n=_pair_counts(pairs, keys)))
-
-
-def _pair_means(pairs: pl.DataFrame | pl.LazyFrame, keys: Sequence[str]) -> DealMeans:
-    return means_of(pairs, keys, "moved", scale=60, count="w")
-
-
-def _pair_counts(pairs: pl.DataFrame, keys: Sequence[str]) -> NDArray[np.int64]:
-    """Pairs of seat-games of each group, in the order of their means."""
-    return pairs.group_by(keys).agg(pl.col("n_games").sum()).sort(keys)["n_games"].to_numpy()
-
-
-def against_plain(run: RunFrames) -> BoardEffects:
-    """Every board against the plain one over all strategies of ordinary players, and those tuned for it: one family."""
-    rows = _by_players(run, run.result(board_pairs).lazy()).collect()
-    n = _pair_counts(rows.filter(pl.col("players") == ORDINARY), ["board"])
-    return _of_both(run, _pair_means(rows, ["board", "players"]), "boards board", n)
+def against_plain(run: RunFrames) -> BoardEffects | None:
+    """Every board against the plain one over all strategies of ordinary players, and those tuned for it: one family;
+    None where no games pair them."""
+    return _of_both(run, PAIRED_BOARDS, PAIRED_TUNED)
 
 
 def among_others(run: RunFrames) -> BoardEffects | None:
     """Win shares against par when every seat has another board than A, over all strategies of ordinary players, and
     those tuned for it: one family; None where no games deal one to every seat."""
-    if not _deals_to_all(run):
+    return _of_both(run, DEALT_BOARDS, DEALT_TUNED)
+
+
+def has_pairs(run: RunFrames) -> bool:
+    """Whether any board was played against the plain one on a deal."""
+    return run.result(against_plain) is not None
+
+
+def _of_both(run: RunFrames, ordinary: SectionComparison, tuned: SectionComparison) -> BoardEffects | None:
+    """Boards in the hands of ordinary players and of those tuned for them, each plan of these counting alike."""
+    of_all, of_tuned = run.result(estimate_declared, ordinary, tuned)
+    if not of_all.blocks:
         return None
-    rows = _by_players(run, _dealt_rows(run))
-    return _of_both(run, means_of(rows, ["board", "players"], "win_share60", scale=60), "dealt board")
-
-
-def among_by_strategy(run: RunFrames) -> BoardEffects | None:
-    """The same in the hands of each strategy: one family."""
-    return _dealt_by_strategy(run, run.of_class(_dealt_rows(run))) if _deals_to_all(run) else None
-
-
-def _dealt_by_strategy(run: RunFrames, rows: pl.LazyFrame, of_plans: str = "") -> BoardEffects:
-    """Win shares against par by board and strategy, judged as one family."""
-    means = means_of(rows, ["board", "strategy"], "win_share60", scale=60)
-    family = effects.shares(run, means, f"dealt board strategy{of_plans}")
-    return BoardEffects(text(means.groups, "board", "strategy"), family)
-
-
-def by_tuned_plan(run: RunFrames, situation: str) -> BoardEffects:
-    """The same for each plan that is tuned for boards, on those: one family."""
-    is_paired = situation == AGAINST_PLAIN
-    rows = _by_players(run, run.result(board_pairs).lazy() if is_paired else _dealt_rows(run))
-    tuned = rows.filter(pl.col("players") != ORDINARY)
-    if is_paired:
-        return _paired(run, tuned, ["board", "strategy"], " tuned")
-    return _dealt_by_strategy(run, tuned, " tuned")
-
-
-def _of_both(run: RunFrames, means: DealMeans, name: str, n: NDArray[np.int64] | None = None) -> BoardEffects:
-    """Boards in the hands of ordinary players and of those tuned for them, each plan of these counting alike, in the
-    game's order; paired differences where n counts the pairs of the first, else win shares against par."""
-    unit = dict(zip(text(means.groups, "board").iter_rows(), np.eye(len(means.estimate)), strict=True))
-    ordinary = {board: mean for (board, players), mean in unit.items() if players == ORDINARY}
-    tuned: dict[str, Weights] = {}
-    for board in run.game.boards:
-        plans = [mean for (where, players), mean in unit.items() if where == board and players != ORDINARY]
-        if plans and board in ordinary:
-            tuned[board] = np.mean(plans, axis=0)
-    names = list(ordinary)
-    same, size = [names.index(board) for board in tuned], len(ordinary) + len(tuned)
-    contrasts = weights([*ordinary.values()], [*tuned.values()], same)
-    discordant = means.discordant(contrasts[size:] if n is None else contrasts)
-    family = effects.win_share_family(run, means.contrast(contrasts), discordant, name)
-    first = family.part(slice(len(names)))
-    first = first if n is None else replace(first, n=n)
-    return BoardEffects(pl.DataFrame({"board": names}), first, parts(family, first, [*tuned], same))
-
-
-def _deals_to_all(run: RunFrames) -> bool:
-    return DEALT in run.arms and run.par is not None and not run.game.shared
-
-
-def _dealt_rows(run: RunFrames) -> pl.LazyFrame:
-    return run.rows_with_tuned(DEALT).filter(pl.col("board").is_not_null())
-
-
-def _by_players(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
-    """The rows of ordinary players, and those of tuned ones at boards they are tuned for: `players` says which, a plan
-    by its name."""
-    name, board = (pl.col(column).cast(pl.String) for column in ("strategy", "board"))
-    tuned = {plan: boards for plan, boards in run.tuned.items() if run.class_of(plan) != run.who != ALL_PLAYERS}
-    at_their_boards = [(name == plan) & board.is_in(list(boards)) for plan, boards in tuned.items()]
-    is_ordinary = ~name.is_in(list(tuned))
-    players = pl.when(is_ordinary).then(pl.lit(ORDINARY)).when(pl.any_horizontal(is_ordinary, *at_their_boards))
-    return rows.with_columns(players=players.then(name)).filter(pl.col("players").is_not_null())
+    boards = of_all.table["board"].to_list()
+    rows = of_tuned.table.select("board").to_series().to_list() if of_tuned.blocks else []
+    plans = {board: [i for i, name in enumerate(rows) if name == board] for board in boards if board in rows}
+    if not plans:
+        return BoardEffects(boards, of_all.families[0])
+    means = stacked(of_all.blocks[0].means, of_tuned.blocks[0].means, share_deals=True)
+    unit = np.eye(len(means.estimate))
+    of_boards = unit[: len(boards)]
+    of_plans: list[Weights] = [unit[[len(boards) + i for i in places]].mean(axis=0) for places in plans.values()]
+    same = [boards.index(board) for board in plans]
+    contrasts = weights([*of_boards], of_plans, same)
+    n_shares = len(boards) + len(plans) if of_all.blocks[0].is_par else 0  # the others are differences
+    discordant = means.discordant(contrasts[n_shares:])
+    family = effects.win_share_family(run, means.contrast(contrasts), discordant, ordinary.family)
+    first = family.part(slice(len(boards)))
+    return BoardEffects(boards, first, parts(family, first, [*plans], same))
 
 
 def tuned_in(run: RunFrames) -> dict[str, TunedGains[str]]:
     """Both kinds of players in every situation in which both played."""
-    shares = run.result(among_others)
-    in_pairs = run.result(against_plain) if not run.game.shared and len(run.result(board_pairs)) else None
-    players_of = {AMONG_OTHERS: shares, AGAINST_PLAIN: in_pairs}
+    players_of = {AMONG_OTHERS: run.result(among_others), AGAINST_PLAIN: run.result(against_plain)}
     return {situation: c.players for situation, c in players_of.items() if c is not None and c.players is not None}
+
+
+def by_plan(run: RunFrames, comparison: SectionComparison) -> Estimates:
+    """The estimates of a comparison by plan."""
+    (estimates,) = run.result(estimate_declared, comparison)
+    return estimates
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 
-def dealt_table(run: RunFrames) -> pl.DataFrame:
+def dealt_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """Win share of every board among others, ordinary players: board, n, share with its simultaneous interval, p."""
-    effects_of_boards = run.result(among_others)
-    if effects_of_boards is None:
-        return pl.DataFrame()
+    of_boards = run.result(among_others)
+    assert of_boards is not None
     shares = [(pl.col(f"effect{end}") + run.par).alias(f"share{end}") for end in ("", "_low", "_high")]
-    return effects_of_boards.table.with_columns(shares)
+    return of_boards.table.with_columns(shares)
 
 
-def tuned_table(run: RunFrames) -> pl.DataFrame:
+def tuned_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """Boards by who plays, in either situation: ordinary players, those tuned for it (of several plans each by its name
     too), and how far the two kinds differ."""
     rows = [
@@ -254,18 +214,27 @@ def _plan_names(run: RunFrames) -> dict[str, str]:
 def _plans_of(run: RunFrames, situation: str) -> dict[str, pl.DataFrame]:
     """What each plan tuned for a board gains from it, where there are several: `players` (its name), n, effect with the
     interval it has among single strategies, p."""
-    rows = run.result(by_tuned_plan, situation).table.rename({"strategy": "players"})
+    tuned = by_plan(run, DEALT_TUNED if situation == AMONG_OTHERS else PAIRED_TUNED)
+    rows = effect_table(tuned).rename({"strategy": "players"})
     frames = {board: rows.filter(pl.col("board") == board) for board in run.game.boards}
     return {board: frame for board, frame in frames.items() if len(frame) > 1}
 
 
-def on_boards_table(run: RunFrames) -> pl.DataFrame:
+def effect_table(estimates: Estimates) -> pl.DataFrame:
+    """Differences in win share as a table has them: levels, n, effect with its simultaneous interval, p."""
+    ends = {"estimate": "effect", "low": "effect_low", "high": "effect_high"}
+    keys = [pl.col(key).cast(pl.String) for key in estimates.keys]
+    return estimates.table.select(*keys, "n", *(pl.col(end).alias(name) for end, name in ends.items()), "p")
+
+
+def on_boards_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """Seats and strategies on each board of the table against the first: kind, name, board, n, effect, p."""
-    if not run.game.shared or not len(run.result(board_pairs)):
+    if not run.game.shared:
         return pl.DataFrame()
     tables = [
-        run.result(compare).table.with_columns(kind=pl.lit(kind), name=pl.col(kind).cast(pl.String))
-        for kind, compare in (("seat", by_seat), ("strategy", by_strategy))
+        effect_table(each).rename({kind: "name"}).with_columns(kind=pl.lit(kind))
+        for kind, each in zip(("seat", "strategy"), estimates, strict=True)
+        if each.blocks
     ]
     return pl.concat(tables, how="diagonal_relaxed")
 
@@ -277,27 +246,22 @@ def judge_boards(run: RunFrames) -> JudgedEffects:
     """Boards of the seats: when every seat has one (one family), then against the plain one, over all strategies
     (another) and for each (a third); players tuned for boards in either family. Boards of the table: every seat (one
     family) and every strategy (another)."""
-    has_pairs = len(run.result(board_pairs)) > 0
     if run.game.shared:
-        return join_judged(_on_boards(run) if has_pairs else [])
-    dealt = run.result(among_others)
-    families = _families_of(run, AMONG_OTHERS, dealt) if dealt else []
-    return join_judged([*families, *(_judge_against(run) if has_pairs else [])])
+        return join_judged(_on_boards(run))
+    shares, differences = run.result(among_others), run.result(against_plain)
+    families = _families_of(run, AMONG_OTHERS, shares) if shares else []
+    return join_judged([*families, *(_judge_against(run, differences) if differences else [])])
 
 
-def _judge_against(run: RunFrames) -> list[JudgedEffects]:
-    out = _families_of(run, AGAINST_PLAIN, run.result(against_plain))
-    each = run.result(by_strategy)
-    if each.groups["strategy"].n_unique() > 1:
-        subjects = [f"{run.game.label(board)}, {strategy}" for board, strategy in each.groups.iter_rows()]
-        names = [f"{run.game.sentence_label(board)} played by {who}" for board, who in each.groups.iter_rows()]
-        family = family_name(run.game, AGAINST_PLAIN, "plan by plan")
-        out.insert(
-            1,
-            judge_effects(
-                run, effects_of(each.family, subjects), _reference(run, AGAINST_PLAIN), family=family, names=names
-            ),
-        )
+def _judge_against(run: RunFrames, differences: BoardEffects) -> list[JudgedEffects]:
+    out = _families_of(run, AGAINST_PLAIN, differences)
+    each = by_plan(run, PAIRED_BY_PLAN)
+    rows = each.table.select("board", "strategy").rows()
+    if len({strategy for _, strategy in rows}) > 1:
+        subjects = [f"{run.game.label(board)}, {strategy}" for board, strategy in rows]
+        names = [f"{run.game.sentence_label(board)} played by {who}" for board, who in rows]
+        family, of_plans = family_name(run.game, AGAINST_PLAIN, "plan by plan"), effects_of(each.families[0], subjects)
+        out.insert(1, judge_effects(run, of_plans, _reference(run, AGAINST_PLAIN), family=family, names=names))
     return out
 
 
@@ -305,7 +269,7 @@ def _families_of(run: RunFrames, situation: str, effects_of_boards: BoardEffects
     """Ordinary players; and those tuned for the board, whose subjects refine those of the first."""
     plans, game = _over_plans(run, situation), run.game
     out, tuned = [], effects_of_boards.players
-    families = [(effects_of_boards.groups["board"].to_list(), effects_of_boards.family, "")]
+    families = [(effects_of_boards.boards, effects_of_boards.family, "")]
     families += [(tuned.names, tuned.tuned, f"players tuned for their {game.nouns[0]}")] if tuned else []
     for boards, family, players in families:
         subjects = [_subject(run, board, situation, bool(players)) for board in boards]
@@ -326,45 +290,48 @@ def _subject(run: RunFrames, board: str, situation: str, tuned: bool) -> str:
 def _over_plans(run: RunFrames, situation: str) -> dict[str, OverPlans]:
     """What plans say of each board, ordinary players, and those of each that are tuned for it."""
     plans: dict[str, OverPlans] = {}
-    families = [(run.result(among_by_strategy if situation == AMONG_OTHERS else by_strategy), False)]
-    families += [(run.result(by_tuned_plan, situation), True)] if situation in run.result(tuned_in) else []
-    for of, is_tuned in families:
-        if of is not None:
-            rows = [(_subject(run, board, situation, is_tuned), strategy) for board, strategy in of.groups.iter_rows()]
-            plans |= over_plans(rows, of.family)
+    is_among = situation == AMONG_OTHERS
+    ordinary, tuned = (DEALT_BY_PLAN, DEALT_TUNED) if is_among else (PAIRED_BY_PLAN, PAIRED_TUNED)
+    for comparison, is_tuned in ((ordinary, False), (tuned, True)):
+        estimates = by_plan(run, comparison)
+        if estimates.blocks:
+            rows = estimates.table.select("board", "strategy").iter_rows()
+            subjects = [(_subject(run, board, situation, is_tuned), strategy) for board, strategy in rows]
+            plans |= over_plans(subjects, estimates.families[0])
     return plans
 
 
 def _on_boards(run: RunFrames) -> list[JudgedEffects]:
     """The table shares a board: does it change who wins."""
     out, game = [], run.game
-    for kind, plural, compare in (("seat", "Seats", by_seat), ("strategy", "Strategies", by_strategy)):
-        effects_of_boards = run.result(compare)
-        if effects_of_boards.groups[kind].n_unique() > 1:  # the win share of a single one is par everywhere
-            several = effects_of_boards.groups["board"].n_unique() > 1
-            subjects, names = [], []
-            for board, who in effects_of_boards.groups.iter_rows():
-                subjects.append(f"{kind} {who} on {game.label(board)}")
-                names.append(f"{f'{kind} ' * (kind == 'seat')}{who}{f' on {game.sentence_label(board)}' * several}")
-            where = "" if several else f"on {game.sentence_label(effects_of_boards.groups['board'][0])}"
-            plans = _plans_of_seats(run, effects_of_boards.groups, subjects) if kind == "seat" else {}
+    for kind, plural, comparison in (("seat", "Seats", PAIRED_BY_SEAT), ("strategy", "Strategies", PAIRED_BY_PLAN)):
+        estimates = by_plan(run, comparison)
+        rows = [(board, str(who)) for board, who in estimates.table.select("board", kind).iter_rows()]
+        if len({who for _, who in rows}) > 1:  # the win share of a single one is par everywhere
+            boards = list(dict.fromkeys(board for board, _ in rows))
+            several = len(boards) > 1
+            subjects = {(board, who): f"{kind} {who} on {game.label(board)}" for board, who in rows}
+            names = [
+                f"{f'{kind} ' * (kind == 'seat')}{who}{f' on {game.sentence_label(board)}' * several}"
+                for board, who in rows
+            ]
+            where = "" if several else f"on {game.sentence_label(boards[0])}"
+            plans = _plans_of_seats(run, subjects) if kind == "seat" else {}
             base = f"on {game.sentence_label(game.plain_boards[0])}"
             reference = FamilyReference("level", (kind, plural.lower()), base, where, arms=_arms(run))
-            of = effects_of(effects_of_boards.family, subjects)
+            of = effects_of(estimates.families[0], [*subjects.values()])
             out.append(
                 judge_effects(run, of, reference, family=f"{plural}, against {base[3:]}", names=names, plans=plans)
             )
     return out
 
 
-def _plans_of_seats(run: RunFrames, groups: pl.DataFrame, subjects: list[str]) -> dict[str, OverPlans]:
+def _plans_of_seats(run: RunFrames, subjects: dict[tuple[str, str], str]) -> dict[str, OverPlans]:
     """What plans say of each seat on each board: against what the board does to all seats of that plan."""
-    means = _pair_means(run.of_class(run.result(board_pairs).lazy()), ["board", "seat", "strategy"])
-    keys = [(str(board), str(seat)) for board, seat in groups.iter_rows()]
-    boards = np.array([board for board, _ in keys])
-    same = (boards[:, None] == boards[None, :]).astype(np.float64)
-    contrasts = np.eye(len(keys)) - same / same.sum(axis=1, keepdims=True)
-    return plan_differences(run, means, keys, contrasts, subjects, "boards seat")
+    estimates = by_plan(run, PAIRED_BY_SEAT_AND_PLAN)
+    rows = estimates.table.select("board", "seat", "strategy").iter_rows() if estimates.blocks else ()
+    plans_of_seats = [(subjects.get((board, str(seat)), ""), strategy) for board, seat, strategy in rows]
+    return over_plans(plans_of_seats, estimates.families[0]) if len(plans_of_seats) > 1 else {}
 
 
 def _reference(run: RunFrames, situation: str, players: str = "") -> FamilyReference:

@@ -11,25 +11,31 @@ import polars as pl
 from reports import columns as c
 from reports import effects
 from reports.columns import Column, Words
-from reports.comparison import parse_comparison
-from reports.estimates import ends_each
+from reports.estimates import Estimates, ends_each
 from reports.estimators.board_effects import (
     AMONG_OTHERS,
+    DEALT_BOARDS,
+    DEALT_TUNED,
+    PAIRED_BOARDS,
+    PAIRED_BY_PLAN,
+    PAIRED_BY_SEAT,
+    PAIRED_TUNED,
     TABLE,
     against_plain,
-    board_pairs,
-    by_strategy,
     dealt_table,
+    effect_table,
+    has_pairs,
     on_boards_table,
     pair_arm,
     tuned_in,
     tuned_table,
 )  # fmt: skip
 from reports.estimators.board_prices import auction_table, price_table, priced_table
+from reports.facts import Ability, Track
 from reports.frames import SHARE, RunFrames, text
 from reports.plans import MIN_PLANS
 from reports.questions.base import Table
-from reports.run import run_of
+from reports.section_comparison import SectionComparison
 from reports.sentences import sentence_case, share, signed_pp
 from reports.stats.group_means import mean_table, means_of
 from reports.stats.verdict import FEW_DEALS, STRONGER, WEAKER
@@ -67,7 +73,7 @@ def series_note(run: RunFrames) -> list[str]:
 def _series_seats(run: RunFrames) -> pl.DataFrame:
     """One row a series and seat with the win share in 60ths; series that miss a game are left out."""
     rule = run.game.board.series
-    if rule is None or TABLE not in run.arms or rule.tally not in run.columns or not len(run.result(board_pairs)):
+    if rule is None or TABLE not in run.arms or rule.tally not in run.columns or not has_pairs(run):
         return pl.DataFrame()
     boards = run.seats.select(pl.col("board").cast(pl.String)).unique().collect()["board"].to_list()
     order = sorted(boards, key=run.game.board_rank)
@@ -102,83 +108,94 @@ def _shares_of(run: RunFrames, seats: pl.DataFrame, kind: str) -> pl.DataFrame:
 
 # -- comparisons ------------------------------------------------------------------------------------------------------
 
-
-def compare_boards(run: RunFrames, *comparisons: dict[str, Any]) -> list[pl.DataFrame]:
-    """The tables of comparisons by board, each given by what parse_comparison() takes."""
-    scenario = run_of([({"scenario": "these games"}, run)])
-    return [estimates.table for estimates in scenario.estimate([parse_comparison(scenario, **c) for c in comparisons])]
-
-
-def _has_pairs(run: RunFrames) -> bool:
-    return len(run.result(board_pairs)) > 0
+POINTS = SectionComparison("score", "board", "{plain}", family="boards points")
+SOURCES = replace(POINTS, measure="{sources}", needs=lambda run: bool(run.sources))
+SEATS_BEYOND_MEAN = SectionComparison(
+    by="board,seat", against="board={plain},seat=mean", family="boards board seat interaction"
+)
 
 
-def _point_differences(run: RunFrames) -> pl.DataFrame:
-    """Differences in score and in each scoring category from the plain board, in one scan."""
-    measures = ["score", *(f"score_{source}" for source in run.sources)]
-    how = {"measure": measures, "by": "board", "against": run.game.plain_name, "name": "boards points"}
-    (table,) = compare_boards(run, how)
-    return table
+def _owners_arm(run: RunFrames) -> str:
+    """The arm in whose games seats have boards of their own."""
+    return "" if run.game.shared else run.first_arm("mirror", "cross") or ""
 
 
-def _paired_table(run: RunFrames) -> pl.DataFrame:
+def _use_words(run: RunFrames) -> dict[str, object]:
+    """What is measured of abilities, and of tracks."""
+    abilities = [a for _, a in _abilities(run)]
+    tallies = [tally for a in abilities for tally in (a.uses, a.gains) if tally in run.columns]
+    tracks = [track for _, track in _tracks(run)]
+    uses = [*tallies, *(f"share of {a.uses} = 0" for a in abilities)]
+    places = [*(t.tally for t in tracks), *(f"share of {t.tally} >= {t.slots}" for t in tracks)]
+    arms = ", ".join(map(repr, run.arms))
+    return {
+        "uses": ",".join(dict.fromkeys(uses)), "places": ",".join(dict.fromkeys(places)), "owners": _owners_arm(run),
+        "arms": arms,
+    }  # fmt: skip
+
+
+USES = SectionComparison(
+    "{uses}", "board", where="arm = '{owners}'", family="boards uses", words=_use_words,
+    needs=lambda run: bool(_owners_arm(run) and _abilities(run)),
+)  # fmt: skip
+PLACES = SectionComparison(
+    "{places}", "board", where="arm in ({arms})", family="boards tracks", words=_use_words,
+    needs=lambda run: bool(_owners_arm(run) and _tracks(run)),
+)  # fmt: skip
+
+
+def _paired_table(run: RunFrames, shares: Estimates, points: Estimates) -> pl.DataFrame:
     """Differences in win share and score from the plain board over all strategies of ordinary players."""
-    if run.game.shared or not _has_pairs(run):
+    of_boards = run.result(against_plain)
+    if of_boards is None or run.game.shared:
         return pl.DataFrame()
-    points = run.result(_point_differences).filter(pl.col("measure") == "score").select("board", *ends_each("score"))
-    return run.result(against_plain).table.join(points, on="board", how="left", maintain_order="left")
+    scores = points.table.select("board", *ends_each("score"))
+    return of_boards.table.join(scores, on="board", how="left", maintain_order="left")
 
 
-def _strategy_table(run: RunFrames) -> pl.DataFrame:
-    return pl.DataFrame() if run.game.shared or not _has_pairs(run) else run.result(by_strategy).table
+def _strategy_table(run: RunFrames, differences: Estimates) -> pl.DataFrame:
+    return pl.DataFrame() if run.game.shared else effect_table(differences)
 
 
-def _seat_table(run: RunFrames) -> pl.DataFrame:
+def _seat_table(run: RunFrames, in_seat: Estimates, beyond_mean: Estimates) -> pl.DataFrame:
     """The difference from the plain board in each seat, and how far that is from the mean over seats."""
-    if run.game.shared or run.players < 2 or not _has_pairs(run):
+    if run.game.shared or run.players < 2:
         return pl.DataFrame()
-    base, by = run.game.plain_name, ["board", "seat"]
-    in_seat, beyond_mean = compare_boards(
-        run,
-        {"by": by, "against": base, "name": "boards board seat"},
-        {"by": by, "against": {"board": base, "seat": "mean"}, "name": "boards board seat interaction"},
-    )
-    effects = in_seat.select(*by, "n", effect="estimate", effect_low="low", effect_high="high")
-    if not len(beyond_mean):  # one seat, or one deal
+    by = ["board", "seat"]
+    effects = in_seat.table.select(*by, "n", effect="estimate", effect_low="low", effect_high="high")
+    if not beyond_mean.blocks:  # one seat, or one deal
         return effects
-    interactions = beyond_mean.select(*by, "p", interaction="estimate", interaction_low="low", interaction_high="high")
-    return effects.join(interactions, on=by, how="left", maintain_order="left")
+    columns = {"interaction": "estimate", "interaction_low": "low", "interaction_high": "high"}
+    return effects.join(beyond_mean.table.select(*by, "p", **columns), on=by, how="left", maintain_order="left")
 
 
-def _source_table(run: RunFrames) -> pl.DataFrame:
-    if not _has_pairs(run) or not run.sources:
-        return pl.DataFrame()
-    points = run.result(_point_differences).filter(pl.col("measure") != "score")
-    order = {board: i for i, board in enumerate(points["board"].unique(maintain_order=True))}
+def _source_table(run: RunFrames, points: Estimates) -> pl.DataFrame:
+    order = {board: i for i, board in enumerate(points.table["board"].unique(maintain_order=True))}
     source, place = pl.col("measure").str.replace("^score_", ""), pl.col("board").replace_strict(order)
-    rows = points.sort(place, maintain_order=True)
+    rows = points.table.sort(place, maintain_order=True)
     p = pl.when(pl.col("deals") >= FEW_DEALS).then("p")  # points of few deals may agree to the last digit by chance
     return rows.select("board", "n", p, source.alias("source"), *ends_each("difference"))
 
 
-def _usage_table(run: RunFrames) -> pl.DataFrame:
+def _abilities(run: RunFrames) -> list[tuple[str, Ability]]:
+    """Boards and their abilities whose uses are counted."""
+    return [(name, a) for name, board in run.game.boards.items() for a in board.abilities if a.uses in run.columns]
+
+
+def _usage_table(run: RunFrames, means: Estimates) -> pl.DataFrame:
     """Uses of each ability of each board per game and seat, and what they brought, in the ability's own unit."""
-    pairs = [(name, a) for name, board in run.game.boards.items() for a in board.abilities if a.uses in run.columns]
-    arm = run.first_arm("mirror", "cross")
-    if run.game.shared or arm is None or not pairs:
-        return pl.DataFrame()
-    tallies = dict.fromkeys(t for _, a in pairs for t in (a.uses, a.gains) if t in run.columns)
-    unused = [f"share of {a.uses} = 0" for _, a in pairs]
-    measures = [*tallies, *dict.fromkeys(unused)]
-    (table,) = compare_boards(run, {"measure": measures, "by": "board", "where": f"arm = '{arm}'"})
-    means = {(row["board"], row["measure"]): row for row in table.iter_rows(named=True)}
-    rows = []
-    for (board, ability), unused_share in zip(pairs, unused, strict=True):
-        if (uses := means.get((board, ability.uses))) is not None:
+    mean_of, rows = _means_by_board(means), []
+    for board, ability in _abilities(run):
+        if (uses := mean_of.get((board, ability.uses))) is not None:
             row = {"board": board, "ability": ability.name, "brought": ability.brings, "n": uses["n"]}
-            row |= _ends("uses", uses) | {"never": means[board, unused_share]["estimate"]}
-            rows.append(row | _ends("amount", means.get((board, ability.gains))))
+            row |= _ends("uses", uses) | {"never": mean_of[board, f"share of {ability.uses} = 0"]["estimate"]}
+            rows.append(row | _ends("amount", mean_of.get((board, ability.gains))))
     return pl.DataFrame(rows, infer_schema_length=None)
+
+
+def _means_by_board(means: Estimates) -> dict[tuple[str, str], dict[str, Any]]:
+    """Rows of means by their board and measure."""
+    return {(row["board"], row["measure"]): row for row in means.table.iter_rows(named=True)}
 
 
 def _ends(name: str, row: dict[str, Any] | None) -> dict[str, float | None]:
@@ -187,21 +204,19 @@ def _ends(name: str, row: dict[str, Any] | None) -> dict[str, float | None]:
     return {f"{name}{end}": None if row is None else row[column] for end, column in columns}
 
 
-def _track_table(run: RunFrames) -> pl.DataFrame:
+def _tracks(run: RunFrames) -> list[tuple[str, Track]]:
+    """Boards and their tracks that are counted."""
+    return [(name, t) for name, board in run.game.boards.items() for t in board.tracks if t.tally in run.columns]
+
+
+def _track_table(run: RunFrames, means: Estimates) -> pl.DataFrame:
     """Where each track of each board stands at the end of all games, and how often at its last slot."""
-    pairs = [(name, t) for name, board in run.game.boards.items() for t in board.tracks if t.tally in run.columns]
-    if run.game.shared or run.first_arm("mirror", "cross") is None or not pairs:
-        return pl.DataFrame()
-    full = {(name, t.name): f"share of {t.tally} >= {t.slots}" for name, t in pairs}
-    measures = [*dict.fromkeys(t.tally for _, t in pairs), *dict.fromkeys(full.values())]
-    where = f"arm in ({', '.join(map(repr, run.arms))})"
-    (table,) = compare_boards(run, {"measure": measures, "by": "board", "where": where})
-    means = {(row["board"], row["measure"]): row for row in table.iter_rows(named=True)}
+    mean_of = _means_by_board(means)
     rows = [
         {"board": name, "track": t.name, "length": t.slots, "n": end["n"], **_ends("mean_final", end)}
-        | {"at_maximum": means[name, full[name, t.name]]["estimate"]}
-        for name, t in pairs
-        if (end := means.get((name, t.tally))) is not None
+        | {"at_maximum": mean_of[name, f"share of {t.tally} >= {t.slots}"]["estimate"]}
+        for name, t in _tracks(run)
+        if (end := mean_of.get((name, t.tally))) is not None
     ]
     return pl.DataFrame(rows, infer_schema_length=None)
 
@@ -245,7 +260,7 @@ def notes_of(run: RunFrames) -> list[str]:
     if (arm := pair_arm(run)) is None:
         kind = f"the same deals on several {plural}" if game.shared else "one strategy in all seats (mirror)"
         notes.append(f"The run has no games with {kind}, so {plural} are not compared on equal terms.")
-    elif not len(run.result(board_pairs)):
+    elif not has_pairs(run):
         notes.append(f"No other {noun} was played against {game.plain_label} on one deal: there is nothing to compare.")
     elif game.shared:
         notes.append(f"Every line-up plays all its rotations on every {noun}, all on the same deal.")
@@ -333,18 +348,18 @@ SERIES_COLUMNS = (
 TABLES = {
     table.name: table
     for table in (
-        Table("dealt", DEALT_COLUMNS, dealt_table),
-        Table("paired", PAIRED_COLUMNS, _paired_table),
-        Table("paired_by_strategy", PLAN_COLUMNS, _strategy_table),
-        Table("tuned_players", TUNED_COLUMNS, tuned_table),
-        Table("board_seat", SEAT_COLUMNS, _seat_table),
-        Table("on_boards", ON_BOARDS_COLUMNS, on_boards_table),
+        Table("dealt", DEALT_COLUMNS, dealt_table, (DEALT_BOARDS,)),
+        Table("paired", PAIRED_COLUMNS, _paired_table, (PAIRED_BOARDS, POINTS)),
+        Table("paired_by_strategy", PLAN_COLUMNS, _strategy_table, (PAIRED_BY_PLAN,)),
+        Table("tuned_players", TUNED_COLUMNS, tuned_table, (DEALT_TUNED, PAIRED_TUNED)),
+        Table("board_seat", SEAT_COLUMNS, _seat_table, (PAIRED_BY_SEAT, SEATS_BEYOND_MEAN)),
+        Table("on_boards", ON_BOARDS_COLUMNS, on_boards_table, (PAIRED_BY_SEAT, PAIRED_BY_PLAN)),
         Table("series", SERIES_COLUMNS, series_table),
-        Table("paired_sources", SOURCE_COLUMNS, _source_table),
+        Table("paired_sources", SOURCE_COLUMNS, _source_table, (SOURCES,)),
         Table("price", PRICE_COLUMNS, price_table, about="prices worked out anew from the games of this run"),
         Table("priced", PRICED_COLUMNS, priced_table, about="the points that were played"),
         Table("auction", AUCTION_COLUMNS, auction_table, about="prices at an auction, worked out from this run"),
-        Table("usage", USAGE_COLUMNS, _usage_table),
-        Table("tracks", TRACK_COLUMNS, _track_table),
+        Table("usage", USAGE_COLUMNS, _usage_table, (USES,)),
+        Table("tracks", TRACK_COLUMNS, _track_table, (PLACES,)),
     )
 }

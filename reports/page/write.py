@@ -107,8 +107,9 @@ def _draw_part(
     """The answer to this question with its charts."""
     answer, game = answered.answer, answered.game
     evidence = Evidence(
-        answer.tables, Words(game), margin, verdicts=tuple(answer.verdicts), player_class=answer.player_class
-    )
+        answer.tables, Words(game), margin, verdicts=tuple(answer.verdicts), player_class=answer.player_class,
+        commands=answer.commands,
+    )  # fmt: skip
     screen = draw_screen(answer.screen, answer.context)
     parts = draw_question(question, evidence, executor)
     sections = [section for part in parts for section in part.sections]

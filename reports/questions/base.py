@@ -7,7 +7,7 @@ import math
 import re
 import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +21,7 @@ from reports.facts import GameFacts
 from reports.first_screen import verdicts_of_screen, with_kinds
 from reports.frames import RunFrames
 from reports.plans import BY_PLAN, OVER_PLANS, by_plan_rows, over_plan_rows
+from reports.section_comparison import SectionComparison, estimate_declared, typed_comparison
 from reports.stats.verdict import FEW_DEALS, certain_rows, may_head, shared_out
 
 if TYPE_CHECKING:
@@ -41,17 +42,30 @@ Term = tuple[str, str]
 
 @dataclass(frozen=True)
 class Table:
-    """A result table: its columns, and how it is made from a run's frames (no rows: nothing to say)."""
+    """A result table: its columns, the comparisons it shows, and how it is made of a run's frames and the estimates of
+    these, in order (no rows: nothing to say). Where there is nothing to compare, it has no rows."""
 
     name: str
     columns: tuple[Column, ...]
-    make: Callable[[RunFrames], pl.DataFrame] = lambda run: pl.DataFrame()  # none where it comes with the answer
+    make: Callable[..., pl.DataFrame] = lambda run: pl.DataFrame()  # none where it comes with the answer
+    comparisons: tuple[SectionComparison, ...] = ()
     about: str = ""  # what it has, where its name does not say it
     across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
     offload: bool = False  # made from the run's rows alone, which takes a while: another process may do it
     # of one with a row for every scenario: columns whose scenarios stand side by side
     side_by_side: tuple[str, ...] = ()
     scenarios: tuple[str, ...] = ()  # in the order in which they do; without: as they come in the table
+
+    def rows(self, run: RunFrames) -> pl.DataFrame:
+        """The table of a run, with what `make` gives beyond its columns."""
+        estimates = run.result(estimate_declared, *self.comparisons) if self.comparisons else []
+        if estimates and not any(each.blocks for each in estimates):
+            return pl.DataFrame()
+        return run.result(self.make, *estimates)
+
+    def commands(self, run: RunFrames) -> tuple[str, ...]:
+        """What is typed after `analyser compare RUN` for the numbers of its comparisons."""
+        return tuple(typed_comparison(run, each).arguments for each in self.comparisons if each.needs(run))
 
     @property
     def names(self) -> list[str]:
@@ -107,7 +121,8 @@ class ShownSection:
 @dataclass(frozen=True)
 class Evidence:
     """The tables of an answer, the game's words, the margin that counts as balanced (pp of win share), and its
-    verdicts; of scenarios side by side their labels, the first of which the others are compared with."""
+    verdicts; of scenarios side by side their labels, the first of which the others are compared with; commands: what is
+    typed for the numbers of each table."""
 
     tables: Mapping[str, pl.DataFrame]
     words: Words
@@ -115,6 +130,7 @@ class Evidence:
     scenarios: tuple[str, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     player_class: str = ""  # who counts, where others than by default
+    commands: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def par(self) -> float | None:
@@ -156,7 +172,7 @@ class Section:
 
     finding: the heading ("": means nothing for this game, and the section is left out), which charts are given to take
     it for a title. reading: how to read the chart, where it needs a sentence. ask: what is typed after
-    `analyser compare RUN` for the same numbers.
+    `analyser compare RUN` for like numbers, beside the comparisons that its tables show.
     """
 
     key: str
@@ -178,7 +194,10 @@ class Section:
         charts = tuple(chart for chart in self.charts(evidence, finding) if chart is not None)
         question, reading = (_text(words, evidence) for words in (self.question, self.reading))
         of_class = f" --class {shlex.quote(evidence.player_class)}" if evidence.player_class else ""
-        commands = tuple(f"{text}{of_class}" for text in self.ask(evidence))
+        of_tables = dict.fromkeys(text for name in names for text in evidence.commands.get(name, ()))
+        commands = tuple(
+            text if " --class " in f" {text}" else f"{text}{of_class}" for text in [*of_tables, *self.ask(evidence)]
+        )
         return ShownSection(self.key, finding, reading, charts, names, question=question, ask=commands)
 
 

@@ -16,11 +16,10 @@ from reports.estimators.board_effects import (
     AGAINST_PLAIN,
     ALL,
     AMONG_OTHERS,
-    DEALT,
     family_name,
     judge_boards,
 )  # fmt: skip
-from reports.estimators.board_prices import PRICED, change_of, prefetch_prices, start_moves
+from reports.estimators.board_prices import change_of, prefetch_prices, start_moves
 from reports.estimators.board_tables import TABLES, notes_of, series_note, tuned_words
 from reports.facts import GameFacts
 from reports.findings import finding
@@ -226,7 +225,7 @@ def screen_of_map(run: RunFrames, screen: FirstScreen) -> FirstScreen:
 
 def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     """The first screen where one seat decides: games won with each board and without, nothing judged."""
-    table, game = run.result(TABLES["paired"].make), run.game
+    table, game = TABLES["paired"].rows(run), run.game
     if not len(table):
         return screen
     rows = table.sort("effect", descending=True).to_dicts()
@@ -248,24 +247,6 @@ def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:
 # -- sections ---------------------------------------------------------------------------------------------------------
 
 
-def ask(*commands: str) -> Callable[[Evidence], Sequence[str]]:
-    """What is typed for the numbers of a section; {A}: the plain board, {sources}: categories."""
-
-    def fill(evidence: Evidence) -> Sequence[str]:
-        rows = sorted(evidence.rows("paired_sources", "source", "difference"), key=lambda row: -abs(row["difference"]))
-        sources = [*dict.fromkeys(f"score_{row['source']}" for row in rows)][:MAX_NAMES]
-        return [t.replace("{A}", evidence.game.plain_name).replace("{sources}", ",".join(sources)) for t in commands]
-
-    return fill
-
-
-def use_commands(evidence: Evidence) -> Sequence[str]:
-    """What is typed for how often abilities are used."""
-    boards = evidence.game.boards.values() if evidence.rows("usage", "board") else ()
-    uses = {ability.uses for board in boards for ability in board.abilities}
-    return ask(f"--measure {','.join(sorted(uses))} --by board --where \"arm = 'mirror'\"")(evidence) if uses else ()
-
-
 def price_reading(evidence: Evidence) -> str:
     """How prices are found, and of an auction what it tells."""
     auction, rows = evidence.game.board.auction, evidence.rows("auction", "board", "fair")
@@ -284,7 +265,6 @@ def section(
     answer: Callable[[Evidence], str],
     tables: Sequence[str],
     draw: Callable[[Evidence, str], list[Chart | None]],
-    commands: Callable[[Evidence], Sequence[str]] = lambda evidence: (),
     reading: str | Callable[[Evidence], str] = "",
 ) -> Section:
     """A section whose first chart has its finding as title; {board}, {others}, {A}, {use}: the game's words."""
@@ -296,53 +276,47 @@ def section(
 
     own_tables = tuple(TABLES[name] for name in tables)
     notes = series_note if key == "series" else None
-    return Section(key, ask_in_words, answer, own_tables, draw, reading, commands, notes)
+    return Section(key, ask_in_words, answer, own_tables, draw, reading, notes=notes)
 
 
 SECTIONS = (
     section(
         "among", "Does every {board} win its share when all seats have {others}?", among_finding, ["dealt"],
-        lambda e, title: [], ask(f"--by board --against par --where \"arm = '{DEALT}'\""), ABOVE,
+        lambda e, title: [], ABOVE,
     ),
     section(
         "against", "Does any {board} win more often than {A}?", against_finding, ["paired"],
         lambda e, title: [charts.paired_chart(e, title) if e.rows("dealt") else None, charts.score_chart(e)],
-        ask("--by board --against {A}", "--measure score --by board --against {A}"),
         "Each dot is a difference on the same deals and seats, so that chance in the deals cancels.",
     ),
     section(
         "plans", "For whom is a {board} strong?", plans_finding, ["paired_by_strategy", "tuned_players"],
         lambda e, title: [charts.plan_panels(e, title), *charts.tuned_charts(e)],
-        lambda e: [f"--by board,strategy --against board={e.game.plain_name}"],
     ),
     section(
         "seats", "Does the seat decide what a {board} is worth?", seat_finding, ["board_seat"],
         lambda e, title: [charts.seat_chart(e, title)],
-        ask("--by board,seat --against board={A}", "--by board,seat --against board={A},seat=mean"),
     ),
     section(
-        "on_boards", "Whom does the {board} favour?", map_finding, ["on_boards"], lambda e, title: [],
-        ask("--by board,seat --against board={A}", "--by board,strategy --against board={A}"), ABOVE,
+        "on_boards", "Whom does the {board} favour?", map_finding, ["on_boards"], lambda e, title: [], ABOVE,
     ),
     section(
         "series", "Who wins a series of one game on every {board}?", series_finding, ["series"],
         lambda e, title: [charts.series_chart(e, title)],
-        reading="Every game of a series has its own deal, so it favours the stronger plan more than one game does.",
+        "Every game of a series has its own deal, so it favours the stronger plan more than one game does.",
     ),
     section(
         "sources", "Where do the extra points come from?", source_finding, ["paired_sources"],
-        lambda e, title: [charts.sources_chart(e, title)], ask("--measure {sources} --by board --against {A}"),
+        lambda e, title: [charts.sources_chart(e, title)],
         "The bars of one board add up to its difference in score.",
     ),
     section(
         "price", "What is each {board} worth, in points at the start?", price_finding, ["priced", "price", "auction"],
-        price_charts,
-        lambda e: ask(f"--by board --where \"arm = '{PRICED}'\"")(e) if e.rows("priced", "board") else (),
-        price_reading,
+        price_charts, price_reading,
     ),
     section(
         "use", "{use}", use_finding, ["usage", "tracks"],
-        lambda e, title: [charts.usage_chart(e, title), charts.track_chart(e)], use_commands,
+        lambda e, title: [charts.usage_chart(e, title), charts.track_chart(e)],
     ),
 )  # fmt: skip
 

@@ -71,12 +71,12 @@ PAIRS = Table("pairs", (
     *KEYS[:2], c.code("first", "one"), c.code("second", "with"), c.N,
     c.pp("effect", "beyond the sum", estimate=True, note="of a seat dealt both, beyond what each does"), SHRUNK,
     c.p_value("rate", "false discovery rate", note="at which it counts as found"),
-), pair_rows, "dealt both, beyond the sum of each")  # fmt: skip
+), pair_rows, about="dealt both, beyond the sum of each")  # fmt: skip
 ROUNDS = Table("rounds_used", (
     *KEYS, c.code("use", "use"), c.ROUND, c.N,
     c.pp("effect", "in this round", estimate=True, note="win share minus that of all uses of such cards by the same "
          "strategies in any round; chosen, so no cause"),
-), round_rows, "early or late, strategies held equal")  # fmt: skip
+), round_rows, about="early or late, strategies held equal")  # fmt: skip
 
 # -- findings ---------------------------------------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ import pytest
 
 from analyser import open_run
 from analyser.cli.compare import _record_command
+from reports.comparison_text import ComparisonText, split_list
 from reports.estimates import Estimates
-from reports.presets import ComparisonText, split_list
 from tests.cli.conftest import Cli, assert_refused
 
 
@@ -47,7 +47,7 @@ def test_commas_in_parentheses_and_quotes_part_nothing(text: str, parts: tuple[s
     ],
 )
 def test_factors_of_references_may_be_conditions(by: str, against: str, references: object) -> None:
-    assert ComparisonText(by=by, against=against).words["against"] == references
+    assert ComparisonText(by=by, against=against).keywords["against"] == references
 
 
 def test_the_command_compares_conditions_as_python_does(called: Cli, small_run: Path) -> None:

@@ -24,7 +24,7 @@ from analyser.explorer.game_page import replay_page
 from analyser.explorer.page import FILE, read_questions, save_question, write_saved
 from analyser.explorer.server import Explorer, address_of, address_of_menus, application, question_of
 from cext.installation import install_command
-from reports.presets import ComparisonText
+from reports.comparison_text import ComparisonText
 from tests.browser import Window, wait_until
 from tests.cli.conftest import Cli, assert_refused
 from tests.undrawn import empty

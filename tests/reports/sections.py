@@ -17,7 +17,8 @@ from tests.reports.synthetic import FACTS
 def evidence_of(answer: Answer, facts: Mapping[str, Any] = FACTS) -> Evidence:
     """What the sections of the answer's page are made of, for a game that tells these facts."""
     words, verdicts = Words(parse_facts(facts)), tuple(answer.verdicts)
-    return Evidence(answer.tables, words, 2.0, verdicts=verdicts, player_class=answer.player_class)
+    commands, who = answer.commands, answer.player_class
+    return Evidence(answer.tables, words, 2.0, verdicts=verdicts, player_class=who, commands=commands)
 
 
 def sections_of(question: Question, evidence: Evidence) -> list[ShownSection]:

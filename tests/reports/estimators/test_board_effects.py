@@ -12,11 +12,14 @@ from reports.answer import Answer
 from reports.estimators.board_effects import (
     AGAINST_PLAIN,
     AMONG_OTHERS,
+    DEALT_BY_PLAN,
+    DEALT_TUNED,
+    PAIRED_BY_PLAN,
+    PAIRED_TUNED,
     against_plain,
-    among_by_strategy,
     among_others,
-    by_strategy,
-    by_tuned_plan,
+    by_plan,
+    effect_table,
     tuned_in,
 )  # fmt: skip
 from reports.facts import parse_facts
@@ -54,7 +57,8 @@ def of_plans(number: int) -> tuple[Answer, RunFrames]:
 def test_effect_equals_the_paired_difference_worked_out_by_hand():
     """Per deal and strategy: mean share on star minus mean share on A, in the seat that holds star on that deal."""
     seats, games = frames(mirror(200), strength={"star": 2.0})
-    compared = run_of(seats, games, seed=1).result(by_strategy)
+    estimates = by_plan(run_of(seats, games, seed=1), PAIRED_BY_PLAN)
+    (family,), table = estimates.families, effect_table(estimates)
     seats = seats.filter(pl.col("strategy") == "builder")
     cells = (
         seats.join(seats.filter(pl.col("board") == "star").select("deal", "seat").unique(), on=["deal", "seat"])
@@ -64,11 +68,11 @@ def test_effect_equals_the_paired_difference_worked_out_by_hand():
     )
     difference = mean(cells["star"] - cells["A"], cells["deal"])
     is_row = (pl.col("board") == "star") & (pl.col("strategy") == "builder")
-    ((at, row),) = ((row["at"], row) for row in compared.table.with_row_index("at").filter(is_row).to_dicts())
+    ((at, row),) = ((row["at"], row) for row in table.with_row_index("at").filter(is_row).to_dicts())
     moves = (cells["star"] - cells["A"]).to_numpy()
     one = np.sqrt((moves[moves != 0] ** 2).mean()) / 200  # a deal that differs, the continuity correction
     assert row["effect"] == pytest.approx(difference.estimate, abs=1e-12)
-    ends = compared.family.low_each[at], compared.family.high_each[at]
+    ends = family.low_each[at], family.high_each[at]
     assert ends == pytest.approx((difference.low - one, difference.high + one))
     assert row["effect_low"] < ends[0]  # simultaneous over boards and strategies
     assert row["n"] == 200 * 8
@@ -96,8 +100,9 @@ def test_intervals_cover_the_truth_over_many_runs():
 def test_what_tuned_players_gain_is_the_mean_over_their_plans(number):
     answer, run = of_plans(number)
     table = answer.tables["tuned_players"]
-    for situation, compare in ((AGAINST_PLAIN, by_strategy), (AMONG_OTHERS, among_by_strategy)):
-        single = pl.concat([run.result(compare).table, run.result(by_tuned_plan, situation).table])
+    comparisons = {AGAINST_PLAIN: (PAIRED_BY_PLAN, PAIRED_TUNED), AMONG_OTHERS: (DEALT_BY_PLAN, DEALT_TUNED)}
+    for situation, both in comparisons.items():
+        single = pl.concat(effect_table(by_plan(run, comparison)) for comparison in both)
         for board in SIDES:
             rows = table.filter(situation=situation, board=board)
             gains = dict(rows.select("players", "effect").iter_rows())
