@@ -162,14 +162,14 @@ def number(name: str, label: str, digits: int = 2, unit: str = "", *, sign: bool
 
 
 def quantity(name: str, label: str, *, distance: bool = False, **more: Any) -> Column:
-    """A number in the unit that its row tells: a difference of win shares (pp), a win share (%) or points; `distance`:
-    how far such are apart, so that those of win shares are in pp."""
+    """A number in the unit that its row tells: a difference of win shares (pp), a win share (%), points or another;
+    `distance`: how far such are apart, so that those of win shares are in pp."""
     by_unit = {
         "pp": (_digits(100.0, 1, not distance), "pp"),
         "%": (_digits(100.0, 1), "pp" if distance else "%"),
         "points": (_digits(1.0, 1, not distance), "points"),
     }
-    return Column(name, label, "", by_unit["%"][0], by_unit=by_unit, **more)
+    return Column(name, label, "", _digits(1.0, 2), by_unit=by_unit, **more)
 
 
 def count(name: str, label: str, unit: str = "", **more: Any) -> Column:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
 
 from reports.charts.forest import Row, forest
 from reports.charts.sheet import Estimate, Key, Scale
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
     from reports.estimates import Block, Estimates
 
-__all__ = ["write_chart"]
+__all__ = ["chart_rows", "draw_chart", "forest_of_rows", "write_chart"]
 
 MAX_ROWS = 70  # rows
 NO_VERDICT = f"fewer than {FEW_DEALS} deals: no word"
@@ -57,32 +59,59 @@ def draw_chart(estimates: Estimates, *, title: str = "") -> Figure:
     """The estimates as a forest, in the order of the table: those of the first measure, and of others with its unit;
     differences in the colours of their verdicts, by the table's words. Drawn in the house's style where that is in
     force."""
+    rows = chart_rows(estimates).to_dicts()
+    words = "" if len({row["measure"] for row in rows}) > 1 else measure_name(estimates.blocks[0])
+    return forest_of_rows(rows, title or f"{words[:1].upper()}{words[1:]}", estimates.words)
+
+
+def chart_rows(estimates: Estimates) -> pl.DataFrame:
+    """What is drawn of estimates, a row each: name, measure, n (n_of: what it counts), value with value_low and
+    value_high (together; fractions where unit is pp or %), p, verdict ("": values, not differences), and of the axis
+    its words, what less and more mean on it, and the tolerance (null: none)."""
     block = estimates.blocks[0]
     blocks = {other.measure.name: other for other in estimates.blocks if _unit(other) == _unit(block)}
     table = estimates.table
-    rows = table.filter(table["measure"].is_in(list(blocks)), table["low"].is_not_null()).head(MAX_ROWS)
-    several = rows["measure"].n_unique() > 1
-    has_one_each = rows["measure"].n_unique() == len(rows)
-    series = _series(rows["verdict"].to_list()) if any(block.against) else [Key("", MEASURE)]
-    factor = 100.0 if _unit(block) in ("pp", "%") else 1.0
-    forest_rows = []
-    for row in rows.iter_rows(named=True):
-        value, low, high = (factor * row[name] for name in ("estimate", "low", "high"))
-        estimate = Estimate(value, low, high, row["n"])
-        verdict = row["verdict"] or NO_VERDICT
-        has_colour = [len(series) == 1 or verdict in VERDICTS[key.colour] for key in series]
+    table = table.filter(table["measure"].is_in(list(blocks)), table["low"].is_not_null()).head(MAX_ROWS)
+    several = table["measure"].n_unique() > 1
+    has_one_each = table["measure"].n_unique() == len(table)
+    scale = _scale(estimates, block, "" if several else measure_name(block))
+    rows = []
+    for row in table.iter_rows(named=True):
         measure = row["measure"].removeprefix("score_").replace("_", " ")
         names = [*([measure] if several else []), *([] if several and has_one_each else [row_name(estimates, row)])]
-        forest_rows.append(Row(": ".join(names), tuple(estimate if is_drawn else None for is_drawn in has_colour)))
-    words = "" if several else measure_name(block)
-    heading = title or f"{words[:1].upper()}{words[1:]}"
-    scale = _scale(estimates, block, words)
-    return forest(heading, estimates.words, forest_rows, scale, series=series, n_label=block.n_of, together=True)
+        rows.append(
+            {
+                "name": ": ".join(names), "measure": measure, "n": row["n"], "n_of": block.n_of,
+                "value": row["estimate"], "value_low": row["low"], "value_high": row["high"], "p": row["p"],
+                "unit": _unit(block), "verdict": (row["verdict"] or NO_VERDICT) if any(block.against) else "",
+                "axis": scale.label, "less": scale.less, "more": scale.more, "margin": scale.margin,
+            }
+        )  # fmt: skip
+    return pl.DataFrame(rows, schema_overrides={"margin": pl.Float64, "p": pl.Float64}, infer_schema_length=None)
 
 
-def _series(verdicts: Sequence[str | None]) -> list[Key]:
+def forest_of_rows(rows: Sequence[Mapping[str, Any]], title: str, subtitle: str) -> Figure:
+    """The forest of `chart_rows`."""
+    first = rows[0]
+    is_difference = bool(first["verdict"])
+    series = _series([row["verdict"] for row in rows]) if is_difference else [Key("", MEASURE)]
+    factor = 100.0 if first["unit"] in ("pp", "%") else 1.0
+    forest_rows = []
+    for row in rows:
+        value, low, high = (factor * row[name] for name in ("value", "value_low", "value_high"))
+        estimate = Estimate(value, low, high, row["n"])
+        has_colour = [len(series) == 1 or row["verdict"] in VERDICTS[key.colour] for key in series]
+        forest_rows.append(Row(row["name"], tuple(estimate if is_drawn else None for is_drawn in has_colour)))
+    scale = Scale(first["axis"])
+    if is_difference:
+        ends = {"margin": first["margin"], "less": first["less"], "more": first["more"]}
+        scale = replace(difference_scale("", "", **ends), label=first["axis"])
+    return forest(title, subtitle, forest_rows, scale, series=series, n_label=first["n_of"], together=True)
+
+
+def _series(verdicts: Sequence[str]) -> list[Key]:
     """A series for each colour among these verdicts, called by the verdicts that have it."""
-    present = {verdict or NO_VERDICT for verdict in verdicts}
+    present = set(verdicts)
     labels = {colour: [word for word in words if word in present] for colour, words in VERDICTS.items()}
     return [Key(", or ".join(words), colour, "point", verdict=True) for colour, words in labels.items() if words]
 

@@ -114,7 +114,7 @@ def _abreast(name: str, heads: Sequence[Head], levels: Sequence[Any], cells: Ite
 def _cell(row: Mapping[str, Any], column: Column, words: Words) -> str:
     """One cell; in tables whose rows carry their own unit, values are written in it."""
     if column.by_unit:
-        write, unit = column.by_unit[row["unit"]]
+        write, unit = column.by_unit.get(row["unit"], (column.write, row["unit"]))
         text = _interval(row, replace(column, write=write), words)
         return text if text == MISSING else f"{text} {unit}"
     if "unit" in row and column.numeric and not column.unit and fraction_unit(row["unit"]):

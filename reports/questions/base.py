@@ -163,7 +163,7 @@ class Evidence:
 
 
 ABOVE = "The first chart of this page shows it."
-Text = str | Callable[[Evidence], str]  # words, or what makes them of the evidence
+Text = str | Callable[[Evidence], str]  # words with the game's in braces, or what makes them of the evidence
 
 
 @dataclass(frozen=True)
@@ -202,7 +202,11 @@ class Section:
 
 
 def _text(words: Text, evidence: Evidence) -> str:
-    return words if isinstance(words, str) else words(evidence)
+    """Words with the game's own in braces: {board}, {boards}, {others}, {A}."""
+    if not isinstance(words, str):
+        return words(evidence)
+    game, (board, boards) = evidence.game, evidence.game.nouns
+    return words.format(board=board, boards=boards, others=game.others, A=game.plain_label)
 
 
 @dataclass(frozen=True, eq=False)  # a key of what is worked out once

@@ -25,7 +25,7 @@ from reports.facts import GameFacts
 from reports.findings import finding
 from reports.first_screen import CHANCE, WHO, no_change, verdicts_of_screen
 from reports.frames import RunFrames
-from reports.questions.base import ABOVE, Chart, Evidence, Question, Rows, Section, Term, number
+from reports.questions.base import ABOVE, Chart, Evidence, Question, Rows, Section, Term, Text, number
 from reports.sentences import join_names, number_word, pp, sentence_case, share
 from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, may_head
 
@@ -259,30 +259,29 @@ def price_reading(evidence: Evidence) -> str:
     return f"{words} What players bid: {command('boards', evidence.game.name, '--option', option)}."
 
 
+def use_question(evidence: Evidence) -> str:
+    """What the game asks about the use of its boards."""
+    use = evidence.game.board.use
+    return use.title if use else f"Which abilities and tracks of the {evidence.game.nouns[1]} are used?"
+
+
 def section(
     key: str,
-    question: str,
+    question: Text,
     answer: Callable[[Evidence], str],
     tables: Sequence[str],
-    draw: Callable[[Evidence, str], list[Chart | None]],
-    reading: str | Callable[[Evidence], str] = "",
+    draw: Callable[[Evidence, str], list[Chart | None]] = lambda evidence, title: [],
+    reading: Text = "",
 ) -> Section:
-    """A section whose first chart has its finding as title; {board}, {others}, {A}, {use}: the game's words."""
-
-    def ask_in_words(evidence: Evidence) -> str:
-        game, (board, boards) = evidence.game, evidence.game.nouns
-        use = game.board.use.title if game.board.use else f"Which abilities and tracks of the {boards} are used?"
-        return question.format(board=board, others=game.others, A=game.plain_label, use=use)
-
-    own_tables = tuple(TABLES[name] for name in tables)
+    """A section of these tables."""
     notes = series_note if key == "series" else None
-    return Section(key, ask_in_words, answer, own_tables, draw, reading, notes=notes)
+    return Section(key, question, answer, tuple(TABLES[name] for name in tables), draw, reading, notes=notes)
 
 
 SECTIONS = (
     section(
         "among", "Does every {board} win its share when all seats have {others}?", among_finding, ["dealt"],
-        lambda e, title: [], ABOVE,
+        reading=ABOVE,
     ),
     section(
         "against", "Does any {board} win more often than {A}?", against_finding, ["paired"],
@@ -298,7 +297,7 @@ SECTIONS = (
         lambda e, title: [charts.seat_chart(e, title)],
     ),
     section(
-        "on_boards", "Whom does the {board} favour?", map_finding, ["on_boards"], lambda e, title: [], ABOVE,
+        "on_boards", "Whom does the {board} favour?", map_finding, ["on_boards"], reading=ABOVE,
     ),
     section(
         "series", "Who wins a series of one game on every {board}?", series_finding, ["series"],
@@ -315,7 +314,7 @@ SECTIONS = (
         price_charts, price_reading,
     ),
     section(
-        "use", "{use}", use_finding, ["usage", "tracks"],
+        "use", use_question, use_finding, ["usage", "tracks"],
         lambda e, title: [charts.usage_chart(e, title), charts.track_chart(e)],
     ),
 )  # fmt: skip

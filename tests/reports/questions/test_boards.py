@@ -2,6 +2,7 @@
 that is not sure, and the points to start with are those that were played."""
 
 import itertools
+from dataclasses import replace as replace_field
 
 import numpy as np
 import polars as pl
@@ -11,8 +12,11 @@ from msgspec.structs import replace
 from analyser.experiments.schedule import Design, DesignPart
 from analyser.experiments.schemes import mirror as mirrored_scheme
 from reports.answer import Answer
+from reports.ask import QUESTIONS
 from reports.estimators.board_prices import start_moves
 from reports.facts import parse_facts
+from reports.questions.comparison_section import comparison_section
+from reports.section_comparison import SectionComparison
 from reports.stats.verdict import may_head
 from tests.analyser.experiments.prepared import facts, prepared
 from tests.reports.sections import shown_sections
@@ -50,6 +54,27 @@ def paid() -> Answer:
     """Sides of unlike worth, mirror, dealt, and played with triangle paying 4 and star given 5."""
     price = {"triangle": 4, "star": -5}
     return asked("boards", *priced(mirror(100) + dealt(900, first=100), 600, price, WORTH))
+
+
+def test_a_new_section_is_one_entry(run, monkeypatch):
+    """Its chart, its finding and its command come with its comparison."""
+    walls = comparison_section(
+        "walls",
+        "Do walls pay on every {board}?",
+        SectionComparison(by="board,walls_built", against="walls_built=mean", where="arm = 'cross'"),
+    )
+    seats, games = run
+    built = pl.Series("walls_built", np.arange(len(seats)) % 3, dtype=pl.Int8)
+    question = replace_field(QUESTIONS["boards"], sections=(*QUESTIONS["boards"].sections, walls))
+    monkeypatch.setitem(QUESTIONS, "boards", question)
+    answer = asked("boards", seats.with_columns(built), games)
+    shown = shown_sections(answer)["walls"]
+    assert shown.question == "Do walls pay on every board?"
+    assert shown.heading.startswith("No difference is shown among 15")
+    assert shown.ask == ("--by board,walls_built --against walls_built=mean --where \"arm = 'cross'\"",)
+    assert [chart.title for chart in shown.charts] == [shown.heading]
+    assert answer.tables["walls"]["name"][0] == "A, walls built 0"
+    assert answer.tables["walls"]["unit"].unique().to_list() == ["pp"]
 
 
 def test_a_side_two_points_stronger_is_found_to_be(answer):
