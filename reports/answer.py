@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
-from reports.sentences import FamilyReference, sentence
+from reports.sentences import FamilyReference, advice, measured, pp, sentence_case, signed_pp
+from reports.stats.verdict import FAIR, FEW_DEALS, UNCLEAR
 
 if TYPE_CHECKING:
-    from reports.plans import OverPlans
-    from reports.run_facts import Difference, Edit, StrengthTable
+    from reports.run_facts import Difference, Edit, Fact, StrengthTable
     from reports.stats.verdict import Leaning, Settles, Word
 
 __all__ = [
@@ -22,20 +22,60 @@ __all__ = [
     "SECTION",
     "Answer",
     "Doubt",
-    "Fact",
     "FirstScreen",
     "Over",
+    "OverPlans",
+    "PlanEffect",
     "ScreenRow",
     "Side",
     "Verdict",
+    "is_overturned",
+    "sentence",
+    "wait_reason",
+    "word_of",
 ]
 
 CHANCE = "Chance in the deals"  # a source of doubt
 # Where a verdict may stand: its word holds together with all others of the first screen; with those and all headings of
 # sections; or with those of its own family alone.
 SCREEN, SECTION, EXPLORATORY = "screen", "section", "exploratory"
-Fact = str | int | float  # a single value in the head of a report
 Side = Literal["more", "less", "fair", "unclear"]  # of what is fair: where something is decided to lie
+
+
+@dataclass(frozen=True)
+class PlanEffect:
+    """An effect in the hands of one plan, with the interval that holds together with those of all plans and subjects of
+    its family."""
+
+    plan: str
+    effect: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class OverPlans:
+    """What a verdict comes to over plans: the strategies that play as well as they can, or those tuned for what it is
+    about.
+
+    mean: over plans, low to high its 95 % interval. sd: between plans. another_low to another_high: 95 % predictive
+    interval, in which the effect in the hands of another such plan lies. All in fractions of win share, None with fewer
+    than five plans. above, below, unclear: plans whose own interval (of `effects`) lies above 0, below it, or around
+    it. for_whom: for whom the finding holds, in words.
+    """
+
+    plans: int
+    mean: float | None
+    low: float | None
+    high: float | None
+    sd: float | None
+    another_low: float | None
+    another_high: float | None
+    above: int
+    below: int
+    unclear: int
+    effects: tuple[PlanEffect, ...]
+    for_whom: str = ""
 
 
 @dataclass(frozen=True)
@@ -117,6 +157,51 @@ class Verdict:
     def leans(self) -> Leaning:
         """The side it leans to there."""
         return self.leaning if self.widest is None else self.widest.leaning
+
+
+def sentence(verdict: Verdict, par: float) -> str:
+    """A verdict as a sentence with its effect, its interval, its word, and what an unclear one waits for."""
+    of = verdict.reference
+    name = sentence_case(of.subject_of(verdict.name))
+    if verdict.effect is None:
+        return f"{name}: no number yet."
+    ends = ""
+    if verdict.low is not None and verdict.high is not None:
+        ends = f" (95 % sure, all comparisons together: {signed_pp(verdict.low)} to {signed_pp(verdict.high)})"
+    return f"{name} {measured(of, verdict.effect, par)}{ends}: {_ending(verdict)}."
+
+
+def word_of(verdict: Verdict) -> str:
+    """The word of a verdict, with the side that an unclear one leans to."""
+    of = verdict.reference
+    return f"unclear, leaning {of.word(verdict.leans)}" if verdict.leans else of.word(verdict.word)
+
+
+def _ending(verdict: Verdict) -> str:
+    """The word of the interval over deals, and what an unclear effect waits for."""
+    word = verdict.reference.word(verdict.verdict)
+    if verdict.verdict == FAIR:
+        return f"{word} within {pp(verdict.margin)} points" if verdict.low is not None else word
+    if verdict.verdict != UNCLEAR:
+        return word
+    leaning = f", leaning {verdict.reference.word(verdict.leaning)}" if verdict.leaning else ""
+    return f"unclear{leaning}; {advice(wait_reason(verdict), verdict.games_needed or 0)}"
+
+
+def wait_reason(verdict: Verdict) -> str:
+    """What an unclear effect waits for: the games being played, deals, plans, data, games or tolerance."""
+    if verdict.settled_by == "play":
+        return "play"
+    if verdict.deals < FEW_DEALS:
+        return "deals"
+    if verdict.settled_by in ("plans", "data"):
+        return verdict.settled_by
+    return "games" if verdict.settled_by != "tolerance" and verdict.games_needed is not None else "tolerance"
+
+
+def is_overturned(verdict: Verdict) -> bool:
+    """Whether the word of a verdict does not hold over all values of the data that no rulebook states."""
+    return verdict.over is not None and verdict.verdict != UNCLEAR and verdict.word != verdict.verdict
 
 
 @dataclass(frozen=True)

@@ -12,17 +12,18 @@ import polars as pl
 from cext.commands import command
 from reports.answer import Answer, FirstScreen, Verdict
 from reports.estimators.example_games import EXAMPLES
-from reports.estimators.printings import Printings, over_printings, overturned_verdicts, printing_effects
+from reports.estimators.printings import over_printings, overturned_verdicts, printing_effects
 from reports.facts import GameFacts
 from reports.findings import finding
 from reports.first_screen import of_one_reference, screen_of, verdicts_of_screen
-from reports.frames import Frames, Prefetch, RunFrames, distinct_games
+from reports.frames import Change, Frames, Printings, Retuned, RunFrames, distinct_games
+from reports.prefetch import Prefetch
 from reports.questions import balance, boards, cards, openings, restricted, tournament, whatif
 from reports.questions.base import Question, Table
 from reports.questions.shared import GAMES_TO_WATCH, looks_caveat, unknown_data
 from reports.questions.solo import solo_sentences
 from reports.questions.stopping import stopping_lines, until_decided
-from reports.run_facts import Change, Retuned, RunFacts
+from reports.run_facts import RunFacts
 
 __all__ = ["QUESTIONS", "Tables", "ask"]
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -18,22 +17,20 @@ from cext.player_classes import ALL
 from reports.comparison import Comparison, Group, choose_frame
 from reports.conditions import ConditionError, parse_condition
 from reports.deal_sums import DESIGN, DealSums, rows_of, sum_rows
-from reports.estimates import Block, Estimates, estimates_of
+from reports.estimates import Block, Estimates, RunBase, estimates_of
 from reports.factors import WEIGHTS, Measure, check_arms, choose_arm, level_text
+from reports.scenarios import Part, Scenarios
 from reports.sentences import Mixed
 from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans
 from reports.stats.group_means import GroupSums, cells_of, frequencies, means, number_groups
-
-if TYPE_CHECKING:
-    from reports.run import Part, Run
 
 __all__ = ["MAX_LEVELS", "compare", "estimate_comparisons", "games_where", "rows_of_group"]
 
 MAX_LEVELS = 200  # of all factors but settings together: more is no table that anybody reads
 
 
-def compare(run: Run, comparison: Comparison) -> Estimates:
+def compare(run: RunBase, comparison: Comparison) -> Estimates:
     """The estimates of a comparison; ConditionError where there is nothing to compare."""
     (estimates,) = estimate_comparisons(run, [comparison])
     if not estimates.blocks:
@@ -42,7 +39,7 @@ def compare(run: Run, comparison: Comparison) -> Estimates:
     return estimates
 
 
-def estimate_comparisons(run: Run, comparisons: Sequence[Comparison]) -> list[Estimates]:
+def estimate_comparisons(run: RunBase, comparisons: Sequence[Comparison]) -> list[Estimates]:
     """The estimates of each comparison, no rows where there is nothing to compare. Their rows are read together, and
     what several of them sum is summed once."""
     tasks: list[list[tuple[Comparison, dict[str, object], tuple[Part, ...]]]] = []
@@ -65,7 +62,7 @@ def estimate_comparisons(run: Run, comparisons: Sequence[Comparison]) -> list[Es
     return estimates
 
 
-def _settings(comparison: Comparison, run: Run) -> set[str]:
+def _settings(comparison: Comparison, run: Scenarios) -> set[str]:
     """Settings that the condition names."""
     return {name for name in comparison.where.names if name in run.settings} if comparison.where else set()
 
@@ -305,7 +302,7 @@ def _standardised(
 # -- games ------------------------------------------------------------------------------------------------------------
 
 
-def refuse_empty(run: Run, comparison: Comparison) -> None:
+def refuse_empty(run: Scenarios, comparison: Comparison) -> None:
     """ConditionError that says why there is nothing to compare."""
     rows = f"no rows meet {comparison.where.text}" if comparison.where else "no rows have a value"
     several = len({arm for part in run.parts for arm in part.frames.arms}) > len(comparison.arms) > 0
@@ -353,7 +350,7 @@ def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
     return table.sort(typical, "scenario", "game", maintain_order=True)
 
 
-def games_where(run: Run, condition: str) -> pl.DataFrame:
+def games_where(run: Scenarios, condition: str) -> pl.DataFrame:
     """The games in which some player's seat meets a condition; see `Run.games_where`."""
     arms = tuple(dict.fromkeys(arm for part in run.parts for arm in part.frames.arms))
     comparison = Comparison((), (), where=parse_condition(condition), arms=arms, counts=ALL)

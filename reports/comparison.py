@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
@@ -28,9 +27,7 @@ from reports.factors import (
     widen,
 )
 from reports.frame_columns import BOARD, SEAT, STRATEGY
-
-if TYPE_CHECKING:
-    from reports.run import Part, Run
+from reports.scenarios import Part, Scenarios
 
 __all__ = [
     "FRAMES", "KINDS", "Against", "Comparison", "Group", "Measured", "Reference", "choose_frame",
@@ -320,7 +317,7 @@ class Comparison:
 
 
 def parse_comparison(
-    run: Run,
+    run: Scenarios,
     measure: Measured | Sequence[Measured] = "win_share",
     *,
     by: str | Sequence[str] = (),
@@ -367,7 +364,7 @@ def parse_comparison(
     return comparison
 
 
-def _parse_measures(run: Run, measure: Measured, unit: str) -> list[Measure]:
+def _parse_measures(run: Scenarios, measure: Measured, unit: str) -> list[Measure]:
     """The measures that a text, a polars expression or a measure stands for."""
     if isinstance(measure, Measure):
         return [measure]
@@ -383,7 +380,7 @@ def _parse_measures(run: Run, measure: Measured, unit: str) -> list[Measure]:
     return [parsed]
 
 
-def choose_frame(run: Run, comparison: Comparison, of: str) -> str:
+def choose_frame(run: Scenarios, comparison: Comparison, of: str) -> str:
     """The frame whose rows are counted: decisions where a column is of one, games where all are, else seats."""
     if of and of not in FRAMES:
         raise ConditionError(f"of {of}: choose from {', '.join(FRAMES)}")
@@ -421,7 +418,7 @@ def _check_factors(comparison: Comparison) -> None:
         raise ConditionError(f"within {comparison.within.name}: by compares it already")
 
 
-def _check_references(run: Run, comparison: Comparison) -> None:
+def _check_references(run: Scenarios, comparison: Comparison) -> None:
     """ConditionError for references that mean nothing."""
     kinds = {reference.kind for chain in comparison.against for reference in chain}
     if "par" in kinds:
@@ -441,7 +438,7 @@ def _check_references(run: Run, comparison: Comparison) -> None:
         raise ConditionError(f"within {comparison.within.name}: needs a level, rest or each to compare with")
 
 
-def _with_shares(run: Run, comparison: Comparison) -> tuple[Measure, ...]:
+def _with_shares(run: Scenarios, comparison: Comparison) -> tuple[Measure, ...]:
     """The measures, those of yes and no as shares; ConditionError for a measure of texts."""
     flags = set()
     for part in run.parts:

@@ -18,13 +18,13 @@ from polars.selectors import integer
 
 from reports.factors import check_values, widen
 from reports.frame_columns import BOARD, STRATEGY
+from reports.scenarios import Part, Scenarios
 from reports.stats.deal_means import DealMeans
 from reports.stats.group_means import GroupSums, cells_of, means, quantiles, spreads
 
 if TYPE_CHECKING:
     from reports.comparison import Comparison
     from reports.factors import Factor, Measure
-    from reports.run import Part, Run
 
 __all__ = ["CELLS", "DESIGN", "DealSums", "Query", "rows_of", "sum_rows"]
 
@@ -81,7 +81,7 @@ def _number(value: pl.Expr, kind: pl.DataType) -> pl.Expr:
 
 
 def sum_rows(
-    run: Run, comparisons: Iterable[tuple[Comparison, Sequence[Part]]]
+    run: Scenarios, comparisons: Iterable[tuple[Comparison, Sequence[Part]]]
 ) -> dict[tuple[Query, str], pl.DataFrame]:
     """All that comparisons sum over the rows of their parts; those of a part after another's, and of some deals after
     others where there are many, not to hold them all."""
@@ -195,7 +195,7 @@ class DealSums:
 
     parts: Sequence[Part]
     comparison: Comparison
-    run: Run
+    run: Scenarios
     sums: Mapping[tuple[Query, str], pl.DataFrame]
     _means: dict[str, DealMeans] = field(default_factory=dict)
 

@@ -14,10 +14,10 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports import columns as c
-from reports.answer import Verdict
+from reports.answer import OverPlans, Verdict
 from reports.columns import Column
 from reports.frames import RunFrames
-from reports.plans import OverPlans, over_plans, with_players
+from reports.plans import over_plans, with_players
 from reports.stats import families
 from reports.stats.deal_means import Contrast, DealMeans
 from reports.stats.games_needed import Effect, games_needed, games_range

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from reports.arguments import number_argument, path_argument, refuse, text_argument
 from reports.conditions import ConditionError
 from reports.factors import WEIGHTS, level_text
+from reports.scenarios import Scenarios
 from reports.stats import families
 from reports.stats.deal_means import Contrast, DealMeans, stacked
 from reports.stats.families import Family, Limits
@@ -29,9 +30,8 @@ if TYPE_CHECKING:
     from reports.deal_sums import Query
     from reports.factors import Measure
     from reports.frames import RunFrames
-    from reports.run import Run
 
-__all__ = ["Block", "Estimates", "ends_each", "estimates_of", "text_of", "together"]
+__all__ = ["Block", "Estimates", "RunBase", "ends_each", "estimates_of", "text_of", "together"]
 
 
 Floats = NDArray[np.float64]
@@ -136,11 +136,27 @@ class BlockEnds:
         return {"blocks": self.blocks, "contrasts": self.contrasts}
 
 
+class RunBase(Scenarios):
+    """Scenarios whose estimates lead on: to other levels, to the games behind them, to a chart (`Run`)."""
+
+    def over_levels(self, estimates: Estimates, factor: str) -> pl.DataFrame:
+        """See `Estimates.over`."""
+        raise NotImplementedError
+
+    def rows_of_group(self, estimates: Estimates, row: int) -> pl.DataFrame:
+        """See `Estimates.games`."""
+        raise NotImplementedError
+
+    def write_chart(self, estimates: Estimates, path: Path, *, title: str = "") -> Path:
+        """See `Estimates.chart`."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, eq=False)
 class Estimates:
     """What a comparison comes to: `table` has a row an estimate, `note` says in which games and by what design."""
 
-    run: Run
+    run: RunBase
     words: str
     blocks: tuple[Block, ...]
     families: tuple[Family, ...] = field(repr=False)  # in the order of the rows
@@ -265,9 +281,7 @@ class Estimates:
     def chart(self, path: str | Path, *, title: str = "") -> Path:
         """Draw the estimates with their intervals as a forest plot, as SVG or PNG by the file's suffix; gives the
         path."""
-        from reports.estimate_chart import write_chart
-
-        return write_chart(self, path_argument("path", path), title=text_argument("title", title))
+        return self.run.write_chart(self, path_argument("path", path), title=text_argument("title", title))
 
     def __repr__(self) -> str:
         return str(self)
@@ -285,7 +299,7 @@ def ends_each(name: str) -> list[pl.Expr]:
     return [pl.col(column).alias(called) for column, called in columns.items()]
 
 
-def share_deals(first: Run, second: Run) -> bool:
+def share_deals(first: Scenarios, second: Scenarios) -> bool:
     """Whether deals of one number are the same deal in both runs."""
     mine, theirs = first.parts[0].frames, second.parts[0].frames
     return first is second or (mine.seed == theirs.seed and mine.game.name == theirs.game.name)
@@ -304,7 +318,13 @@ def together(*estimates: Estimates, name: str = "") -> Estimates:
 
 
 def estimates_of(
-    run: Run, words: str, blocks: Sequence[Block], *, name: str = "", one_family: bool = False, keys: Sequence[str] = ()
+    run: RunBase,
+    words: str,
+    blocks: Sequence[Block],
+    *,
+    name: str = "",
+    one_family: bool = False,
+    keys: Sequence[str] = (),
 ) -> Estimates:
     """The table of blocks of estimates. Blocks of one measure, one value of the settings and one kind of difference
     are a family of their own, or all blocks one. name: of the family, which keys its draws beside the run's seed. keys:

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from reports.answer import is_overturned, wait_reason
 from reports.frame_columns import STRATEGY
 from reports.sentences import (
     FamilyReference,
     advice,
     fair_share,
     fair_words,
-    is_overturned,
     join_names,
     measured,
     number_word,
@@ -21,8 +21,7 @@ from reports.sentences import (
     sentence_case,
     share,
     signed_pp,
-    wait_reason,
-)  # fmt: skip
+)
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from reports.answer import CHANCE, EXPLORATORY, SCREEN, SECTION, Doubt, FirstScreen, ScreenRow, Side, Verdict
+from reports.answer import CHANCE, EXPLORATORY, SCREEN, SECTION, Doubt, FirstScreen, ScreenRow, Side, Verdict, word_of
 from reports.findings import finding, lead, settling
 from reports.plans import MIN_PLANS
-from reports.sentences import number_word, pp, signed_pp, word_of
+from reports.sentences import number_word, pp, signed_pp
 from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
 
 if TYPE_CHECKING:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, TypeVarTuple, cast
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple, cast
 
 import numpy as np
 import polars as pl
@@ -19,17 +18,15 @@ from reports.stats.sums import sum_groups
 from reports.stats.verdict import ALPHA
 
 if TYPE_CHECKING:
-    from reports.answer import Fact
-    from reports.estimators.printings import Printings
     from reports.facts import GameFacts
-    from reports.run_facts import Change, Replays, Retuned
+    from reports.run_facts import Difference, Fact, Gained, Replays
     from reports.stats.random_effects import Spread
     from reports.stats.sequential import Looks
 
 __all__ = [
-    "SCORE", "SHARE", "Frame", "Frames", "Prefetch", "RunFrames", "distinct_games", "finish_work", "free_arms",
-    "free_condition", "free_deciders", "free_games", "free_rows", "free_table", "in_order", "leads_of",
-    "rows_with_lead", "seatwise", "share_of_leaders", "text", "totals", "unpacked",
+    "SCORE", "SHARE", "Change", "Frame", "Frames", "Printings", "Retuned", "RunFrames", "SwappedPrinting",
+    "distinct_games", "free_arms", "free_condition", "free_deciders", "free_games", "free_rows", "free_table",
+    "in_order", "leads_of", "rows_with_lead", "seatwise", "share_of_leaders", "text", "totals",
 ]  # fmt: skip
 
 
@@ -321,6 +318,56 @@ class RunFrames:
         return {**out, "joint_wins": ties / games, "margin": self.margin} if games else {**out, "margin": self.margin}
 
 
+@dataclass(frozen=True, eq=False)
+class Change:
+    """What is changed, and its games, on the deals and line-ups of those before; `value` is the number that a datum or
+    switch is set to, of which several are played, `of` its name, and `base_value` the number before the change, where
+    that is one of the values asked about. `same`: nothing is changed, the games are those before."""
+
+    label: str
+    run: RunFrames
+    differences: tuple[Difference, ...] = ()
+    of: str = ""
+    value: float | None = None
+    scenario: str = ""  # the name of its games' scenario
+    base_value: float | None = None
+    same: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Retuned:
+    """The games before a change and those after each, on the same deals and line-ups, each side played by players tuned
+    for it; and what tuning gained them."""
+
+    runs: tuple[RunFrames, ...]
+    gained: tuple[Gained, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class SwappedPrinting:
+    """Games of printing `number` with one group of data taken from printing `other`."""
+
+    number: int
+    group: str
+    other: int
+    run: RunFrames
+
+
+@dataclass(frozen=True, eq=False)
+class Printings:
+    """The printings of a scenario: their games by number, and those with a group exchanged; groups: all that vary, each
+    with how many numbers or words an owner of the box would read off, and where they stand."""
+
+    by_number: Mapping[int, RunFrames]
+    swapped: Sequence[SwappedPrinting] = ()
+    groups: Mapping[str, tuple[int, str]] = field(default_factory=dict)
+
+    def counting(self, who: str) -> Printings:
+        """The same with these who count."""
+        by_number = {number: run.counting(who) for number, run in self.by_number.items()}
+        return replace(self, by_number=by_number, swapped=[replace(s, run=s.run.counting(who)) for s in self.swapped])
+
+
 def in_arms(arms: Sequence[str]) -> pl.Expr:
     """Whether a row is of one of these arms."""
     return pl.col("arm").cast(pl.String).is_in(arms)
@@ -430,56 +477,3 @@ def share_of_leaders(score: NDArray[Any], share60: NDArray[np.int64]) -> NDArray
     up to six of them."""
     leads = score == score.max(axis=1, keepdims=True)
     return np.asarray(60 * (share60 * leads).sum(axis=1) // leads.sum(axis=1))
-
-
-# -- in another process ------------------------------------------------------------------------------------------------
-
-
-Work = Callable[[RunFrames], T]
-
-
-@dataclass(frozen=True)
-class Prefetch(Generic[T]):
-    """Pieces of work on a run, the last of which another process began with; `futures` is empty without one."""
-
-    run: RunFrames
-    works: Sequence[Work[T]]
-    futures: Sequence[Future[T]] = ()
-
-    @classmethod
-    def of(cls, run: RunFrames, works: Sequence[Work[T]]) -> Prefetch[T]:
-        """Have the run's pool begin these with the last one, where it has one. They must be picklable, and ask for no
-        printing and no change of the run."""
-        if run.pool is None or not works:
-            return cls(run, works)
-        frames_of_run = replace(run, changes=(), retuned=None, printings=None, pool=None, _results={})
-        packed = pickle.dumps(frames_of_run)
-        futures = [run.pool.submit(_worked_out, work, packed) for work in reversed(works)]
-        return cls(run, works, futures[::-1])
-
-    def results(self) -> list[T]:
-        """What they come to, in order. Those that nobody has begun are done here, as are those that failed there: an
-        error can then be seen too."""
-        return [self.result(place) for place in range(len(self.works))]
-
-    def result(self, place: int) -> T:
-        """What the one at that place comes to."""
-        return finish_work(self.futures[place] if self.futures else None, self.works[place], self.run)
-
-
-def finish_work(future: Future[T] | None, work: Callable[..., T], *arguments: object) -> T:
-    """What another process has made or is making; what it has not begun, or could not, is made here."""
-    if future is None or future.cancel() or future.exception() is not None:
-        return work(*arguments)
-    return future.result()
-
-
-def _worked_out(work: Work[T], packed: bytes) -> T:
-    """A piece of work, in another process."""
-    return work(unpacked(packed))
-
-
-@lru_cache(maxsize=1)
-def unpacked(packed: bytes) -> Any:
-    """What all pieces of a work are done on, unpacked once for all of them."""
-    return pickle.loads(packed)

@@ -7,14 +7,15 @@ of their intervals knows how much.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
 from reports import columns as c
+from reports.answer import OverPlans, PlanEffect, Verdict
 from reports.conditions import ConditionError
 from reports.factors import parse_factor
 from reports.sentences import FamilyReference, join_names
@@ -22,14 +23,14 @@ from reports.stats.random_effects import spread_of
 from reports.stats.verdict import FEW_DEALS, STRONGER, WEAKER, Word
 
 if TYPE_CHECKING:
-    from reports.answer import Verdict
     from reports.columns import Column
+    from reports.comparison import Comparison
     from reports.estimates import Block, Estimates
     from reports.stats.families import Family
     from reports.stats.verdict import Word
 
 __all__ = [
-    "BY_PLAN", "MIN_PLANS", "OVER_PLANS", "OverPlans", "PlanEffect", "by_plan_rows", "combine_plans", "for_whom",
+    "BY_PLAN", "MIN_PLANS", "OVER_PLANS", "by_plan_rows", "combine_plans", "for_whom",
     "over_levels", "over_plan_rows", "over_plans", "with_players",
 ]  # fmt: skip
 
@@ -55,42 +56,6 @@ BY_PLAN: tuple[Column, ...] = (
         "effect", "effect", estimate=True, note="in the hands of this plan; 95 % sure, all plans and subjects together"
     ),
 )
-
-
-@dataclass(frozen=True)
-class PlanEffect:
-    """An effect in the hands of one plan, with the interval that holds together with those of all plans and subjects of
-    its family."""
-
-    plan: str
-    effect: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
-class OverPlans:
-    """What a verdict comes to over plans: the strategies that play as well as they can, or those tuned for what it is
-    about.
-
-    mean: over plans, low to high its 95 % interval. sd: between plans. another_low to another_high: 95 % predictive
-    interval, in which the effect in the hands of another such plan lies. All in fractions of win share, None with fewer
-    than five plans. above, below, unclear: plans whose own interval (of `effects`) lies above 0, below it, or around
-    it. for_whom: for whom the finding holds, in words.
-    """
-
-    plans: int
-    mean: float | None
-    low: float | None
-    high: float | None
-    sd: float | None
-    another_low: float | None
-    another_high: float | None
-    above: int
-    below: int
-    unclear: int
-    effects: tuple[PlanEffect, ...]
-    for_whom: str = ""
 
 
 def over_plans(rows: Iterable[tuple[str, str]], family: Family) -> dict[str, OverPlans]:
@@ -200,8 +165,10 @@ def by_plan_rows(verdicts: Sequence[Verdict]) -> pl.DataFrame:
 NUMBERS = ("mean", "mean_low", "mean_high", "another_low", "another_high", "sd")
 
 
-def over_levels(estimates: Estimates, name: str) -> pl.DataFrame:
-    """See `Estimates.over`."""
+def over_levels(
+    estimates: Estimates, name: str, estimate: Callable[[Sequence[Comparison]], list[Estimates]]
+) -> pl.DataFrame:
+    """See `Estimates.over`; estimate: of the same run."""
     comparisons = [block.comparison for block in estimates.blocks]
     if any(block.minus for block in estimates.blocks) or len({comparison.words for comparison in comparisons}) > 1:
         raise ConditionError(f"over {name}: of one comparison by itself")
@@ -212,7 +179,7 @@ def over_levels(estimates: Estimates, name: str) -> pl.DataFrame:
     measures = tuple(measure for measure in comparisons[0].measures if measure.name in names)
     by = (factor, *comparisons[0].by)
     wider = replace(comparisons[0], measures=measures, by=by, arms=(), name="")
-    (estimates_of_levels,) = estimates.run.estimate([wider])
+    (estimates_of_levels,) = estimate([wider])
     rows = [
         row
         for pair in zip(estimates_of_levels.blocks, estimates_of_levels.families, strict=True)

@@ -2,208 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 import polars as pl
 
 from cext.player_classes import ALL
-from reports.arguments import check_process, measures_argument, reference_argument, text_argument, texts_argument
+from reports.arguments import measures_argument, reference_argument, text_argument, texts_argument
 from reports.compare import compare, estimate_comparisons, games_where, rows_of_group
-from reports.comparison import FRAMES, parse_comparison
-from reports.conditions import ConditionError, check_types, nearest_name
-from reports.derived import add_derived, derived_of, examples_of, needs_decisions
+from reports.comparison import FRAMES, Against, Comparison, parse_comparison
+from reports.derived import examples_of
+from reports.estimate_chart import write_chart
+from reports.estimates import Estimates, RunBase
 from reports.factors import ARMS, ASSIGNED, SETTINGS, WIN_MEASURES, design_of
+from reports.facts import GameFacts
 from reports.frame_columns import COLUMNS, FrameColumn
+from reports.frames import RunFrames
 from reports.plans import over_levels
-
-if TYPE_CHECKING:
-    from reports.comparison import Against, Comparison
-    from reports.conditions import Quantified
-    from reports.estimates import Estimates
-    from reports.facts import GameFacts
-    from reports.frames import RunFrames
+from reports.scenarios import Part
 
 __all__ = ["Part", "Run", "list_factors", "list_measures", "run_of"]
 
 
-@dataclass(frozen=True, eq=False)
-class Part:
-    """The games of one scenario: its name, what it was played with (a level of each setting), and its frames."""
-
-    name: str
-    settings: Mapping[str, object]
-    frames: RunFrames
-
-    @cached_property
-    def columns(self) -> dict[str, tuple[str, ...]]:
-        """Columns of each frame."""
-        f = self.frames.everybody
-        frames = {"seats": f.seats, "games": f.games, "decisions": f.decisions, "rounds": f.rounds}
-        return {of: tuple(rows.collect_schema().names()) if rows is not None else () for of, rows in frames.items()}
-
-    @cached_property
-    def names(self) -> dict[str, tuple[str, ...]]:
-        """Values of each column of names, such as strategies and boards."""
-        f = self.frames.everybody
-        frames = [rows for rows in (f.seats, f.decisions) if rows is not None]
-        types = [column for rows in frames for column in rows.collect_schema().items()]
-        return {name: tuple(kind.categories) for name, kind in types if isinstance(kind, pl.Enum)}
-
-    def frame_of(self, name: str) -> str:
-        """The frame that has a column, "" where none has: the one with the fewest rows of those that have it."""
-        if name in self.columns["games"]:
-            return "games"
-        if name in self.columns["seats"]:
-            return "seats"
-        if name in self.columns["decisions"]:
-            return "decisions"
-        derived = derived_of(name, self.frames.game, self.columns["seats"])
-        if derived is None:
-            return ""
-        return derived[0].of
-
-    def needs_decisions(self, name: str) -> bool:
-        """Whether a column is worked out of decisions."""
-        return needs_decisions(name, self.frames.game, {c for columns in self.columns.values() for c in columns})
-
-    def rows(
-        self, of: str, names: Collection[str], quantified: Sequence[Quantified] = (), *, counts: str = ""
-    ) -> pl.LazyFrame:
-        """Rows of a frame with the columns of these names, from the other frames and worked out where it lacks them,
-        and whether each comparison of other seats holds. counts: whose (RunFrames.counting)."""
-        check_process()
-        run = self.frames.counting(counts)
-        seats = self._seats(run, [*names, *(name for other in quantified for name in other.columns)], quantified)
-        if of == "seats":
-            seats = seats.filter(pl.col("strategy").is_not_null()) if run.game.bots else seats
-            return run.of_class(seats) if quantified else seats
-        extra = [other.name for other in quantified]
-        if of == "games":
-            rows = add_derived(run.games, run, names, "games")
-            shared_columns = [name for name in names if name == "board" and run.game.shared]
-            if extra or shared_columns:
-                by_game = seats.group_by("game").agg(pl.col([*extra, *shared_columns]).drop_nulls().first())
-                rows = rows.join(by_game, on="game", how="left")
-            return rows
-        recorded = run.decisions if of == "decisions" else run.rounds
-        assert recorded is not None
-        rows = add_derived(recorded, run, names, of)
-        columns = rows.collect_schema().names()
-        missing = [name for name in names if name not in columns and name not in SETTINGS]
-        if not missing and not extra:
-            return rows
-        return rows.join(seats.select("game", "seat", *missing, *extra), on=["game", "seat"], how="left")
-
-    def _seats(self, run: RunFrames, names: Collection[str], quantified: Sequence[Quantified]) -> pl.LazyFrame:
-        """Rows of seats, those of bots and of other players too where other seats are asked about."""
-        rows = add_derived(run.table if quantified else run.seats, run, names, "seats")
-        games = [name for name in names if self.frame_of(name) == "games" and name not in self.columns["seats"]]
-        if games:
-            game_rows = add_derived(run.games, run, games, "games")
-            rows = rows.join(game_rows.select("game", *games), on="game", how="left")
-        for other in quantified:
-            check_types(other.holds, rows.collect_schema(), other.text)
-            holds = other.holds.fill_null(False)
-            if other.quantifier == "winner":
-                is_met = (holds & (pl.col("rank") == 1)).any().over("game")
-            elif other.quantifier == "other":
-                is_met = (holds.cast(pl.Int64).sum().over("game") - holds.cast(pl.Int64)) > 0
-            else:
-                is_met = holds.all().over("game") if other.quantifier == "all" else holds.any().over("game")
-            rows = rows.with_columns(is_met.alias(other.name))
-        return rows
-
-
-@dataclass(frozen=True, eq=False)
-class Run:
-    """The games of a run, scenario by scenario; `source` is how it is called in messages. versions: a digest of the
-    game's program and of each strategy, as they were when it was played."""
-
-    parts: tuple[Part, ...]
-    source: str
-    settings: tuple[str, ...] = field(default=tuple(SETTINGS))  # those of its parts, in order
-    versions: Mapping[str, str] = field(default_factory=dict, repr=False)
-
-    def __repr__(self) -> str:
-        return f"Run of {self.source}: {', '.join(part.name for part in self.parts)}"
-
-    @property
-    def seats(self) -> pl.LazyFrame:
-        """A row a game and seat of a player, of all scenarios, with the settings that differ between them."""
-        return self._all("seats")
-
-    @property
-    def games(self) -> pl.LazyFrame:
-        """A row a game."""
-        return self._all("games")
-
-    @property
-    def decisions(self) -> pl.LazyFrame | None:
-        """A row a recorded decision, with the deal, strategy and board of its seat; None where none were recorded."""
-        return self._all("decisions") if any(p.frames.decisions is not None for p in self.parts) else None
-
-    @property
-    def rounds(self) -> pl.LazyFrame | None:
-        """A row a round and seat of a game whose decisions were recorded: the counters at its end; None where none
-        were, or the game has no counters that change from round to round."""
-        return self._all("rounds") if any(p.frames.rounds is not None for p in self.parts) else None
-
-    def _all(self, of: str) -> pl.LazyFrame:
-        parts = [part for part in self.parts if part.columns[of]]
-        frames = [self._labelled(part, part.rows(of, (), counts=ALL)) for part in parts]
-        return pl.concat(frames, how="diagonal_relaxed") if len(frames) > 1 else frames[0]
-
-    def _labelled(self, part: Part, rows: pl.LazyFrame) -> pl.LazyFrame:
-        """Rows with the settings that differ; names as categories, which join between runs of other names."""
-        settings = {name: pl.lit(part.settings[name]) for name in self.differing}
-        return rows.with_columns(**settings).with_columns(pl.col(pl.Enum).cast(pl.Categorical))
-
-    @cached_property
-    def differing(self) -> tuple[str, ...]:
-        """Settings in which its scenarios differ."""
-        return tuple(s for s in self.settings if len({p.settings.get(s) for p in self.parts}) > 1)
-
-    def split(self, mentioned: Collection[str]) -> Iterator[tuple[dict[str, object], tuple[Part, ...]]]:
-        """Its parts, those together that agree in every setting that differs and is not mentioned.
-
-        Who mentions the scenario mentions all that is set for it; who mentions all that scenarios differ in, the
-        scenario.
-        """
-        candidates = [s for s in self.differing if s not in ("printing", "tuned")]
-        if "scenario" in mentioned:
-            split_by = [s for s in self.differing if s not in candidates and s not in mentioned]
-        else:
-            mentioned_settings = [s for s in candidates if s in mentioned]
-            n_scenarios = len({p.settings["scenario"] for p in self.parts})
-            n_mentioned = len({tuple(p.settings[s] for s in mentioned_settings) for p in self.parts})
-            implied = candidates if n_mentioned == n_scenarios else []
-            split_by = [s for s in self.differing if s not in mentioned and s not in implied]
-        keys = dict.fromkeys(tuple(p.settings[s] for s in split_by) for p in self.parts)
-        for key in keys:
-            labels = dict(zip(split_by, key, strict=True))
-            yield labels, tuple(p for p in self.parts if all(p.settings[s] == x for s, x in labels.items()))
-
-    def frames_of(self, name: str) -> set[str]:
-        """The frames that have a column, of all scenarios; none for a setting."""
-        return set() if name in self.settings else {part.frame_of(name) for part in self.parts} - {""}
-
-    def check_column(self, name: str) -> None:
-        """ConditionError unless some scenario has a column of that name, or one can be worked out."""
-        if name in self.settings:
-            return
-        parts = [part for part in self.parts if part.frame_of(name)]
-        if any(part.frames.decisions is not None or not part.needs_decisions(name) for part in parts):
-            return
-        if parts or name in COLUMNS:
-            raise ConditionError(f"{name}: {self.source} has no decisions: play it with --record decisions")
-        if any(name in values for part in self.parts for values in part.names.values()):
-            raise ConditionError(f"{name} is a name, not a column: write it in quotes: '{name}'")
-        columns = {c for part in self.parts for columns in part.columns.values() for c in columns}
-        columns |= {n for part in self.parts for n, _ in examples_of(part.frames.game, part.columns["seats"])}
-        raise ConditionError(f"no column {name}: {nearest_name(name, columns)}")
+class Run(RunBase):
+    """The games of a run, as they are compared."""
 
     def compare(
         self,
@@ -258,7 +80,11 @@ class Run:
 
     def over_levels(self, estimates: Estimates, factor: str) -> pl.DataFrame:
         """See `Estimates.over`."""
-        return over_levels(estimates, factor)
+        return over_levels(estimates, factor, self.estimate)
+
+    def write_chart(self, estimates: Estimates, path: Path, *, title: str = "") -> Path:
+        """See `Estimates.chart`."""
+        return write_chart(estimates, path, title=title)
 
     def games_where(self, condition: str) -> pl.DataFrame:
         """The games in which some player's seat meets a condition, in the order they were played.

@@ -12,13 +12,15 @@ from reports.facts import GameFacts
 from reports.sentences import join_names
 
 if TYPE_CHECKING:
-    from reports.frames import RunFrames
     from reports.stats.sequential import Looks
 
 __all__ = [
-    "Change", "Difference", "Edit", "Elo", "Gained", "Replays", "Retuned", "RunFacts", "Share", "Strength",
+    "Difference", "Edit", "Elo", "Fact", "Gained", "Replays", "RunFacts", "Share", "Strength",
     "StrengthTable", "between_edits",
 ]  # fmt: skip
+
+
+Fact = str | int | float  # a single value in the head of a report
 
 
 @dataclass(frozen=True)
@@ -305,22 +307,6 @@ class Difference:
     after: str
 
 
-@dataclass(frozen=True, eq=False)
-class Change:
-    """What is changed, and its games, on the deals and line-ups of those before; `value` is the number that a datum or
-    switch is set to, of which several are played, `of` its name, and `base_value` the number before the change, where
-    that is one of the values asked about. `same`: nothing is changed, the games are those before."""
-
-    label: str
-    run: RunFrames
-    differences: tuple[Difference, ...] = ()
-    of: str = ""
-    value: float | None = None
-    scenario: str = ""  # the name of its games' scenario
-    base_value: float | None = None
-    same: bool = False
-
-
 @dataclass(frozen=True)
 class Gained:
     """What a strategy tuned for a side of a change gained on fresh deals over as it came, with 95 % intervals: `side`
@@ -338,15 +324,6 @@ class Gained:
     ahead: float  # of points ahead of the mean opponent
     ahead_low: float
     ahead_high: float
-
-
-@dataclass(frozen=True, eq=False)
-class Retuned:
-    """The games before a change and those after each, on the same deals and line-ups, each side played by players tuned
-    for it; and what tuning gained them."""
-
-    runs: tuple[RunFrames, ...]
-    gained: tuple[Gained, ...]
 
 
 def between_edits(

@@ -1,4 +1,4 @@
-"""A verdict in words: what it is held against, its sentence, what an unclear one waits for; numbers and names."""
+"""Numbers, names and references in words; what an unclear effect waits for; what a design mixes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 from cext.commands import command
 from reports.frame_columns import BOARD, SEAT, STRATEGY
-from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word
+from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, WEAKER, Word
 
 if TYPE_CHECKING:
-    from reports.answer import Verdict
     from reports.facts import GameFacts
     from reports.stats.aliasing import Aliasing, Uneven
 
@@ -21,18 +20,14 @@ __all__ = [
     "advice",
     "fair_share",
     "fair_words",
-    "is_overturned",
     "join_names",
     "measured",
     "number_word",
     "pp",
-    "sentence",
     "sentence_case",
     "share",
     "signed_pp",
     "try_edits",
-    "wait_reason",
-    "word_of",
 ]  # fmt: skip
 
 Kind = Literal["par", "level", "rest", "each", "before", "without"]
@@ -139,18 +134,6 @@ def join_names(names: Sequence[str], last: str = "and", *, max_names: int = 0) -
 # -- one verdict ------------------------------------------------------------------------------------------------------
 
 
-def sentence(verdict: Verdict, par: float) -> str:
-    """A verdict as a sentence with its effect, its interval, its word, and what an unclear one waits for."""
-    of = verdict.reference
-    name = sentence_case(of.subject_of(verdict.name))
-    if verdict.effect is None:
-        return f"{name}: no number yet."
-    ends = ""
-    if verdict.low is not None and verdict.high is not None:
-        ends = f" (95 % sure, all comparisons together: {signed_pp(verdict.low)} to {signed_pp(verdict.high)})"
-    return f"{name} {measured(of, verdict.effect, par)}{ends}: {_ending(verdict)}."
-
-
 def measured(of: FamilyReference, effect: float, par: float) -> str:
     """What was measured of a subject: "wins 14.7 percentage points more than A"."""
     size, where = pp(abs(effect)), f" {of.where}" if of.where else ""
@@ -164,34 +147,6 @@ def measured(of: FamilyReference, effect: float, par: float) -> str:
         if is_zero
         else f"wins {size} percentage points {more}{here} {of.than}{where}"
     )
-
-
-def word_of(verdict: Verdict) -> str:
-    """The word of a verdict, with the side that an unclear one leans to."""
-    of = verdict.reference
-    return f"unclear, leaning {of.word(verdict.leans)}" if verdict.leans else of.word(verdict.word)
-
-
-def _ending(verdict: Verdict) -> str:
-    """The word of the interval over deals, and what an unclear effect waits for."""
-    word = verdict.reference.word(verdict.verdict)
-    if verdict.verdict == FAIR:
-        return f"{word} within {pp(verdict.margin)} points" if verdict.low is not None else word
-    if verdict.verdict != UNCLEAR:
-        return word
-    leaning = f", leaning {verdict.reference.word(verdict.leaning)}" if verdict.leaning else ""
-    return f"unclear{leaning}; {advice(wait_reason(verdict), verdict.games_needed or 0)}"
-
-
-def wait_reason(verdict: Verdict) -> str:
-    """What an unclear effect waits for: the games being played, deals, plans, data, games or tolerance."""
-    if verdict.settled_by == "play":
-        return "play"
-    if verdict.deals < FEW_DEALS:
-        return "deals"
-    if verdict.settled_by in ("plans", "data"):
-        return verdict.settled_by
-    return "games" if verdict.settled_by != "tolerance" and verdict.games_needed is not None else "tolerance"
 
 
 def advice(reason: str, games: int, them: str = "it") -> str:
@@ -212,11 +167,6 @@ def fair_words(of: FamilyReference) -> str:
     if of.kind in ("rest", "without"):
         return "about average"
     return of.word(FAIR) if of.kind in ("par", "before") else f"as good as {of.reference}"
-
-
-def is_overturned(verdict: Verdict) -> bool:
-    """Whether the word of a verdict does not hold over all values of the data that no rulebook states."""
-    return verdict.over is not None and verdict.verdict != UNCLEAR and verdict.word != verdict.verdict
 
 
 MAX_UNEVEN = 4  # uneven levels that are named one by one

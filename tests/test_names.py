@@ -16,7 +16,7 @@ FORMAT_NAMES = {
     "analyser/runs/inputs.py": {"given"},
     "analyser/runs/manifest.py": {"most", "ahead"},
     "analyser/ratings/table.py": {"alone"},
-    "analyser/tuning/session.py": {"before", "ahead"},
+    "analyser/experiments/objective.py": {"before", "ahead"},
     "strategies/base.py": {"worth"},
     "strategies/catalogue.py": {"never", "alike"},
     "strategies/plan.py": {"never", "alike"},

@@ -24,15 +24,15 @@ from analyser.runs.run_facts import frames_of, printings_of, run_facts, strength
 from analyser.runs.store import RunDirectory
 from cext.messages import count_noun, format_switch
 from reports.facts import GameFacts
-from reports.run_facts import Replays, Retuned
+from reports.frames import Retuned
+from reports.run_facts import Replays
 from reports.several import LEVEL, ScenarioAnswer, Several
 
 if TYPE_CHECKING:
     import polars as pl
 
     from reports.answer import Answer, FirstScreen
-    from reports.estimators.printings import Printings
-    from reports.frames import Frames, RunFrames
+    from reports.frames import Frames, Printings, RunFrames
     from reports.page.write import Report
     from reports.questions.base import Question
     from reports.several import ScenarioComparison

@@ -21,8 +21,8 @@ from analyser.runs.store import RunDirectory
 from cext.games.options import FORBIDDEN, forbidden_powers
 from cext.messages import format_switch
 from reports.ask import ask
-from reports.frames import Frames, RunFrames
-from reports.run_facts import Change, Difference, Edit, Gained, Replays, Retuned, between_edits
+from reports.frames import Change, Frames, Retuned, RunFrames
+from reports.run_facts import Difference, Edit, Gained, Replays, between_edits
 from reports.several import ScenarioAnswer
 
 __all__ = ["answer_changes", "change_frames", "gains_of"]

@@ -23,7 +23,7 @@ from analyser.runs.play import open_executor
 from analyser.runs.reader import open_run
 from cext.file_games import is_file_game
 from cext.messages import count_noun
-from reports.answer import Answer, Fact
+from reports.answer import Answer
 from reports.estimators.people import (
     compare_levels,
     compare_people_boards,
@@ -37,6 +37,7 @@ from reports.frames import RunFrames
 from reports.page.tables import json_rows, json_value
 from reports.questions.people import QUESTION, PeopleFacts, people_screen, people_tables
 from reports.run import Part, Run, run_of
+from reports.run_facts import Fact
 from reports.sentences import join_names
 from reports.several import ScenarioAnswer
 from strategies.levels import Level, levels_of

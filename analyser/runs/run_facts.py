@@ -18,8 +18,7 @@ from reports.facts import GameFacts
 from reports.run_facts import Edit, RunFacts, StrengthTable
 
 if TYPE_CHECKING:
-    from reports.estimators.printings import Printings
-    from reports.frames import Frames, RunFrames
+    from reports.frames import Frames, Printings, RunFrames
 
 __all__ = ["frames_of", "printings_of", "run_facts", "strength_facts", "tables_of", "tolerance_of"]
 
@@ -68,7 +67,7 @@ def frames_of(
 
 def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     """The printings of a scenario that have finished games; None without any."""
-    from reports.estimators.printings import Printings, SwappedPrinting
+    from reports.frames import Printings, SwappedPrinting
 
     manifest = run.manifest
     scenarios = [scenario for scenario in manifest.scenarios if scenario.of == entry.name]

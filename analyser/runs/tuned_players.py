@@ -15,7 +15,7 @@ from msgspec import structs
 
 from analyser.errors import DataError, Interrupted, TaskFailed, write_error
 from analyser.experiments.experiment import prepare
-from analyser.experiments.objective import CHECK, FINAL, Objective
+from analyser.experiments.objective import CHECK, FINAL, Gain, Objective
 from analyser.experiments.parse import TuningBudget, parse_budget
 from analyser.experiments.restricted import Restricted, parse_each
 from analyser.runs.inputs import copy_inputs, inputs_of, inputs_to_dicts, use_copies
@@ -140,7 +140,7 @@ def _best(run: RunDirectory, config: Config, plan: TunedPlan, pool: Executor) ->
     """The best of a strategy's plans on a side, those found on other sides too: what any search finds by luck, and what
     helps in every game, is then no difference between sides. Chosen on other deals than those that tell its gain, or
     the luck of the best of several would be told with it."""
-    from analyser.tuning.session import END, Gain, scores_on_fresh_deals
+    from analyser.tuning.session import END, scores_on_fresh_deals
 
     files = sorted({other.file for other in run.manifest.retuned if other.strategy == plan.strategy and other.file})
     if not set(files) - {plan.file}:

@@ -8,13 +8,12 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
 
 import numpy as np
 
 from analyser import __version__
 from analyser.errors import DataError, write_error
-from analyser.experiments.objective import CHECK, FINAL, Objective, PlanScores, changes_of, evaluate_plan, fitness
+from analyser.experiments.objective import CHECK, FINAL, Gain, Objective, PlanScores, changes_of, evaluate_plan, fitness
 from analyser.files import write_atomic
 from analyser.runs.executors import local_executor, managed_executor, take_notices, worker_count
 from analyser.runs.limits import limits_of
@@ -26,46 +25,13 @@ from cext.messages import count_noun
 from strategies.plan import Plan
 
 __all__ = [
-    "END", "Gain", "TuningResult", "Watch", "open_executor", "run_search", "scores_on_fresh_deals", "tune",
+    "END", "TuningResult", "Watch", "open_executor", "run_search", "scores_on_fresh_deals", "tune",
 ]  # fmt: skip
 
 LOOK_INTERVAL = 10  # generations between two looks
 LOOK = 8  # deals of a look for each game of a candidate
 END = 50  # deals of the end for each
 BLOCK = 500  # deals a task plays
-
-
-@dataclass(frozen=True)
-class Gain:
-    """What a plan has gained over the one it began as, on the same fresh deals; errors are clustered by deal."""
-
-    deals: int
-    before: float  # win share
-    after: float
-    share: float  # gain of win share, with its 95 % interval
-    share_low: float
-    share_high: float
-    ahead: float  # gain of points ahead of the mean opponent
-    ahead_low: float
-    ahead_high: float
-    value: float  # gain of what was searched for
-
-    @classmethod
-    def of(cls, baseline: PlanScores, new: PlanScores) -> Gain:
-        """Of two plans on the same deals."""
-        share, ahead = new.share - baseline.share, new.lead - baseline.lead
-        low, high = _limits(share, bounded=True)
-        ahead_low, ahead_high = _limits(ahead, bounded=False)
-        return cls(
-            len(share), float(baseline.share.mean()), float(new.share.mean()), float(share.mean()), low, high,
-            float(ahead.mean()), ahead_low, ahead_high, float((new.value - baseline.value).mean()),
-        )  # fmt: skip
-
-    @property
-    def words(self) -> str:
-        """Both gains with their intervals."""
-        share = f"{100 * self.share:+.1f} pp of win share ({100 * self.share_low:.1f} to {100 * self.share_high:.1f})"
-        return f"{share}, {self.ahead:+.1f} points ahead ({self.ahead_low:.1f} to {self.ahead_high:.1f})"
 
 
 @dataclass(frozen=True)
@@ -231,22 +197,3 @@ def _on_what(checkpoint: TuningCheckpoint, result: TuningResult) -> Iterator[str
     yield f", the best of {checkpoint.starts} starts" if checkpoint.starts > 1 else ""
     yield ", ended by a time limit" if result.by_time else ""
     yield f"; on {result.gain.deals:,} fresh deals {result.gain.words}"
-
-
-def _limits(values: Any, *, bounded: bool) -> tuple[float, float]:
-    """Both ends of the 95 % interval of the mean of one value a deal; bounded: it lies between -1 and 1, and they reach
-    at least as far as rare deals may take it."""
-    from reports.stats.deal_means import skewness_of
-    from reports.stats.intervals import limits, rare_half
-
-    n, mean = len(values), float(values.mean())
-    if n < 2:
-        return float("nan"), float("nan")
-    off, se = values - mean, values.std(ddof=1) / np.sqrt(n)
-    low, high = (float(end) for end in limits(mean, se, n))
-    if not bounded:
-        return low, high
-    skewness = skewness_of((off**2).sum(), (off**3).sum())
-    below = float(rare_half(0.025, 1.0 + mean, se, -skewness, n))
-    above = float(rare_half(0.025, 1.0 - mean, se, skewness, n))
-    return min(low, mean - below), max(high, mean + above)

@@ -7,12 +7,12 @@ from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from analyser.errors import DataError, Interrupted, ResumeMismatch, TaskFailed, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.loading import check_players, default_players, default_strategies, load_scenario
-from analyser.experiments.objective import GOALS, SEARCH, Objective, columns, evaluate_plan
+from analyser.experiments.objective import GOALS, SEARCH, Gain, Objective, columns, evaluate_plan
 from analyser.experiments.parse import TuningBudget, check_bound, check_game
 from analyser.experiments.scenario import absolute_path
 from analyser.runs.executors import InlineExecutor
@@ -28,9 +28,6 @@ from reports.facts import parse_facts
 from strategies import StrategyFileError, StrategyNotFound
 from strategies.catalogue import find, plan_of
 from strategies.plan import FULL, LEARNER, STRENGTHS, Plan
-
-if TYPE_CHECKING:
-    from analyser.tuning.session import Gain
 
 __all__ = ["SearchProgress", "TuningSession", "begin_tuning", "explain_stop", "resume_tuning"]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from reports.charts import style
 from reports.charts.forest import small_multiples
 from reports.charts.sheet import Estimate, Key, Scale, differences, finish, measured, open_sheet, plain, wrap_labels
-from reports.charts.style import region, say
+from reports.charts.style import say
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -119,7 +119,7 @@ def paired_bars(
             if estimate.high > estimate.low:
                 plot.line([estimate.low, estimate.high], [y + shift] * 2, color=style.INK, linewidth=0.8)
             texts = f"{label}, {key.label}", *measured(estimate, scale)
-            region(plot, (plot.x[0], y + shift - 0.155), high - low, 0.31, *texts)
+            plot.region((plot.x[0], y + shift - 0.155), high - low, 0.31, *texts)
         how = {"weight": "normal", "color": style.MUTED} if gap.low <= 0 <= gap.high else {"weight": "bold"}
         sheet.text(right - interval - 0.1, depth, difference.text(gap.value), size=style.SMALL, ha="right", **how)
         if is_wide:

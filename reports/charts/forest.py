@@ -26,7 +26,6 @@ from reports.charts.sheet import (
     right_edges,
     wrap_labels,
 )
-from reports.charts.style import region
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -107,7 +106,7 @@ def _draw_bar(plot: Plot, y: float, estimate: Estimate, scale: Scale) -> None:
 def _add_tooltip(plot: Plot, y: float, tall: float, subject: str, lines: tuple[str, ...]) -> None:
     """Give the strip of an estimate, as wide as the axis, its words."""
     left, right = plot.x
-    region(plot, (left, y - tall / 2), right - left, tall, subject, *lines)
+    plot.region((left, y - tall / 2), right - left, tall, subject, *lines)
 
 
 def forest(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.charts import style
 from reports.charts.sheet import Estimate, Sheet, open_sheet, panel_places, plain, short, wrap_labels
-from reports.charts.style import count_text, region, say
+from reports.charts.style import count_text, say
 
 if TYPE_CHECKING:
     from matplotlib.colors import Normalize
@@ -202,6 +202,6 @@ def track_panels(
                 plot.rectangle((slot + 0.05, row + 0.2), 0.9 * part, 0.6, style.MEASURE)
             plot.line([filled.low, filled.high], [row + 0.5] * 2, color=style.INK, linewidth=1.0)
             text = f"{short(filled.value)} of {slots:g} filled [{short(filled.low)}, {short(filled.high)}]"
-            region(plot, (0, row + 0.1), longest, 0.8, f"{name}, {labels[row]}", text, count_text(filled.n))
+            plot.region((0, row + 0.1), longest, 0.8, f"{name}, {labels[row]}", text, count_text(filled.n))
             sheet.text(x + width - 0.02, middle, words, size=style.NOTE, color=style.MUTED, ha="right")
     return sheet.figure

@@ -85,6 +85,10 @@ class Plot(Artist):
         """A line from the left to the right."""
         return self.line(self.x, [y, y], **how)
 
+    def region(self, corner: tuple[float, float], width: float, height: float, *lines: str) -> None:
+        """An unseen rectangle with words: where a mark is too thin for a finger."""
+        style.say(self.rectangle(corner, width, height, "none", zorder=9), *lines)
+
     def rectangle(self, corner: tuple[float, float], width: float, height: float, colour: Any, **how: Any) -> Rectangle:
         """A rectangle, without an edge where none is asked for."""
         how = {"edgecolor": "none", "linewidth": 0.0, **how}

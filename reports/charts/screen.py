@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from reports.charts import style
 from reports.charts.sheet import Key, Scale, Sheet, finish, open_sheet, plain
-from reports.charts.style import region, signed
+from reports.charts.style import signed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -89,7 +89,7 @@ def _draw_intervals(
     point = plot.points([row.value], [middle], color=colour, markersize=LINE, zorder=5)
     point.set(markeredgecolor=style.PAPER, markeredgewidth=1.2)
     left, right = plot.x
-    region(plot, (left, depth), right - left, row_height, f"{row.name}: {row.word}", *lines)
+    plot.region((left, depth), right - left, row_height, f"{row.name}: {row.word}", *lines)
 
 
 def _draw_words(

@@ -22,14 +22,13 @@ if TYPE_CHECKING:
     from matplotlib.font_manager import FontEntry
     from matplotlib.text import Text
 
-    from reports.charts.plot import Plot
 
 __all__ = [
     "BAND", "BODY", "CATEGORIES", "DIVERGING", "FAINT", "GRID", "HOUSE_FONT", "INK", "INSIDE", "LESS", "MARGIN",
     "MEASURE", "MORE", "MUTED", "NEUTRAL", "NOTE", "OTHERS", "PALE", "PAPER", "PHONE", "SEQUENTIAL", "SMALL",
     "TITLE", "VERDICT", "WIDTH", "MissingLettersWarning", "category", "chosen_ink", "colour_at", "colours_of",
     "count_text", "families_of", "head", "house_style", "letters_without_font", "measure", "missing_letters",
-    "on_phones", "png_bytes", "region", "say", "shades", "signed", "svg_bytes", "warn_of_boxes", "width", "wrap",
+    "on_phones", "png_bytes", "say", "shades", "signed", "svg_bytes", "warn_of_boxes", "width", "wrap",
 ]  # fmt: skip
 
 
@@ -44,11 +43,6 @@ def say(artist: Artist, *lines: str) -> None:
 def head(artist: Artist, words: str, depth: float) -> None:
     """Mark a text that stands above the chart proper, which begins at the depth (points), with its words uncut."""
     artist.set_gid(f"head:{depth:.2f}:{quote(words, safe='')}")
-
-
-def region(plot: Plot, corner: tuple[float, float], width: float, height: float, *lines: str) -> None:
-    """An unseen rectangle with words: where a mark is too thin for a finger."""
-    say(plot.rectangle(corner, width, height, "none", zorder=9), *lines)
 
 
 def count_text(n: int | None, noun: str = "") -> str:

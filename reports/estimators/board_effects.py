@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from cext.player_classes import ORDINARY as ORDINARY_CLASS
 from cext.player_classes import TUNED as TUNED_CLASS
 from reports import effects
+from reports.answer import OverPlans
 from reports.effects import (
     JudgedEffects,
     TunedGains,
@@ -23,7 +24,7 @@ from reports.effects import (
     weights,
 )
 from reports.frames import RunFrames
-from reports.plans import OverPlans, over_plans
+from reports.plans import over_plans
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import FamilyReference
 from reports.stats.deal_means import stacked

@@ -23,8 +23,9 @@ from reports.estimators.board_effects import (
     pair_arm,
 )  # fmt: skip
 from reports.facts import GameFacts
-from reports.frames import SHARE, Prefetch, RunFrames, in_order, seatwise, text
+from reports.frames import SHARE, RunFrames, in_order, seatwise, text
 from reports.plans import MIN_PLANS
+from reports.prefetch import Prefetch
 from reports.sentences import join_names, number_word, pp
 from reports.stats.group_means import mean_table
 from reports.stats.intervals import Averaged, limits

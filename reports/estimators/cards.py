@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
+from reports.answer import OverPlans
 from reports.effects import (
     JudgedEffects,
     differences,
@@ -20,7 +21,7 @@ from reports.effects import (
 )
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
 from reports.facts import DEALT, CardSet
-from reports.plans import OverPlans, over_plans
+from reports.plans import over_plans
 from reports.sentences import FamilyReference, sentence_case
 from reports.stats.games_needed import Effect
 from reports.stats.group_means import mean_table, means_of

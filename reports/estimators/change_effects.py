@@ -12,7 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.answer import Verdict
+from reports.answer import OverPlans, Verdict
 from reports.comparison import parse_comparison
 from reports.effects import VERDICT_TYPES, JudgedEffects, effects_of, join_judged, judge_effects
 from reports.estimators.sides import (
@@ -28,9 +28,9 @@ from reports.estimators.sides import (
     subject_name,
     win_share_changes,
 )
-from reports.plans import OverPlans, over_plans
+from reports.frames import Change
+from reports.plans import over_plans
 from reports.questions.base import Table
-from reports.run_facts import Change
 from reports.sentences import FamilyReference, pp, sentence_case
 from reports.stats.intervals import limits
 from reports.stats.verdict import FAIR

@@ -13,12 +13,12 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
+from reports.answer import OverPlans
 from reports.comparison import parse_comparison
 from reports.effects import differences, plan_differences, together
 from reports.estimates import together as all_together
 from reports.estimators.openings import FORCED, ORDINARY, TUNED, Grouping, chosen_arms, rows_by_how
 from reports.frames import SCORE, SHARE, RunFrames
-from reports.plans import OverPlans
 from reports.run import run_of
 from reports.stats.deal_means import DealMeans
 from reports.stats.group_means import mean_table, means_of

@@ -12,10 +12,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
+from reports.answer import OverPlans
 from reports.effects import PERCENT, POINTS, JudgedEffects, differences, effects_of, plan_differences, shares
 from reports.frame_columns import BOARD, SEAT, STRATEGY
 from reports.frames import SCORE, SHARE, RunFrames, free_deciders, free_rows, in_order, rows_with_lead, seatwise, text
-from reports.plans import OverPlans
 from reports.sentences import Mixed, join_names, pp, share
 from reports.stats.aliasing import aliasing
 from reports.stats.games_needed import Effect

@@ -10,25 +10,25 @@ import math
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from reports.answer import Over, Verdict
+from reports.answer import Over, Verdict, is_overturned, word_of
 from reports.effects import PERCENT, PP, JudgedEffects
 from reports.first_screen import coarse, verdicts_of_screen
-from reports.frames import RunFrames
-from reports.sentences import is_overturned, pp, sentence_case, signed_pp, word_of
+from reports.frames import Printings, RunFrames
+from reports.sentences import pp, sentence_case, signed_pp
 from reports.stats.exchange import Shares, variance_shares
 from reports.stats.random_effects import Spread, spread_of
 from reports.stats.sequential import LiveLooks
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, judge
 
 __all__ = [
-    "ALL", "NOT_SEPARATED", "Judge", "PrintingEffects", "Printings", "SwappedPrinting", "effects_by_subject",
+    "ALL", "NOT_SEPARATED", "Judge", "PrintingEffects", "effects_by_subject",
     "effects_of_printings", "look_up_table", "over_printings", "over_table", "overturned_verdicts", "printing_effects",
     "printing_table", "share_table", "solo_sentences",
 ]  # fmt: skip
@@ -40,31 +40,6 @@ SECONDS = 5  # to read a number or a word off a card or a board, and write it do
 MAX_NAMES = 8  # verdicts that do not hold
 IN_HASTE = LiveLooks((), 0, 0)
 SENTENCES = 10  # effects of one who decides that are spelled out
-
-
-@dataclass(frozen=True, eq=False)
-class SwappedPrinting:
-    """Games of printing `number` with one group of data taken from printing `other`."""
-
-    number: int
-    group: str
-    other: int
-    run: RunFrames
-
-
-@dataclass(frozen=True, eq=False)
-class Printings:
-    """The printings of a scenario: their games by number, and those with a group exchanged; groups: all that vary, each
-    with how many numbers or words an owner of the box would read off, and where they stand."""
-
-    by_number: Mapping[int, RunFrames]
-    swapped: Sequence[SwappedPrinting] = ()
-    groups: Mapping[str, tuple[int, str]] = field(default_factory=dict)
-
-    def counting(self, who: str) -> Printings:
-        """The same with these who count."""
-        by_number = {number: run.counting(who) for number, run in self.by_number.items()}
-        return replace(self, by_number=by_number, swapped=[replace(s, run=s.run.counting(who)) for s in self.swapped])
 
 
 @dataclass(frozen=True, eq=False)

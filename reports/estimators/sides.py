@@ -18,8 +18,7 @@ from reports.estimators.example_games import KINDS as GAME_KINDS
 from reports.run import Run, run_of
 
 if TYPE_CHECKING:
-    from reports.frames import RunFrames
-    from reports.run_facts import Change
+    from reports.frames import Change, RunFrames
     from reports.stats.families import Family
 
 __all__ = [

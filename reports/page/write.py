@@ -21,7 +21,6 @@ from reports.ask import QUESTIONS
 from reports.charts.style import warn_of_boxes
 from reports.columns import Words
 from reports.estimators.example_games import EXAMPLES, drop_missing_links
-from reports.frames import finish_work, unpacked
 from reports.page.html import DrawnSections, PagePart, draw_screen, draw_sections, page_html
 from reports.page.tables import (
     COMMON,
@@ -31,6 +30,7 @@ from reports.page.tables import (
     json_value,
     parquet_bytes,
 )  # fmt: skip
+from reports.prefetch import finish_work, unpacked
 from reports.questions.base import Evidence, Question, Section, ShownSection
 from reports.questions.scenarios import SCENARIOS
 from reports.several import ScenarioAnswer, Several

@@ -12,7 +12,7 @@ import polars as pl
 
 from cext.commands import command
 from reports import columns as c
-from reports.answer import Verdict
+from reports.answer import Verdict, is_overturned, word_of
 from reports.charts import style
 from reports.charts.forest import Row, forest
 from reports.charts.sheet import Key, Scale, plain
@@ -33,7 +33,7 @@ from reports.findings import finding
 from reports.first_screen import coarse, verdicts_of_screen
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Section, Table, Term, chart, estimate, number
-from reports.sentences import is_overturned, join_names, number_word, pp, sentence_case, signed_pp, word_of
+from reports.sentences import join_names, number_word, pp, sentence_case, signed_pp
 from reports.stats.sequential import false_at_some_look
 from reports.stats.verdict import UNCLEAR
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from reports.answer import FirstScreen, Verdict
+from reports.answer import FirstScreen, Verdict, sentence
 from reports.estimators import board_effects, opening_verdicts
 from reports.estimators.board_effects import AGAINST_PLAIN, AMONG_OTHERS
 from reports.estimators.board_tables import TABLES
@@ -27,7 +27,7 @@ from reports.questions import boards as board_question
 from reports.questions import cards as card_question
 from reports.questions import tournament, whatif
 from reports.questions.solo import solo_screen, solo_sentences
-from reports.sentences import FamilyReference, sentence
+from reports.sentences import FamilyReference
 from reports.stats.games_needed import Effect
 from tests.reports.said import verdict_of
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from reports.answer import Answer
 from reports.ask import QUESTIONS, ask
 from reports.facts import parse_facts
-from reports.frames import Frames, RunFrames
-from reports.run_facts import Change, RunFacts
+from reports.frames import Change, Frames, RunFrames
+from reports.run_facts import RunFacts
 
 BOARDS = ["A", "circle", "square", "triangle", "star"]
 MAPS = ["north", "south"]

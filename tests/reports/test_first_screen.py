@@ -5,12 +5,11 @@ from dataclasses import replace
 import polars as pl
 import pytest
 
-from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, Verdict
+from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, OverPlans, Verdict
 from reports.ask import QUESTIONS
 from reports.facts import parse_facts
 from reports.first_screen import coarse, screen_of, verdicts_of_screen, with_kinds
 from reports.frames import RunFrames
-from reports.plans import OverPlans
 from reports.sentences import FamilyReference
 from reports.stats.verdict import ALPHA
 from tests.reports.said import VERDICT, over_values, verdict_of

@@ -7,8 +7,7 @@ from matplotlib.text import Text
 from scipy.stats import t
 
 from reports.answer import Answer
-from reports.estimators.printings import Printings
-from reports.frames import RunFrames
+from reports.frames import Printings, RunFrames
 from tests.reports.sections import shown_sections
 from tests.reports.synthetic import FACTS, SOLO, against_bot, asked, frames, run_of
 from tests.reports.test_charts import parts

@@ -8,9 +8,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.answer import Answer
+from reports.answer import Answer, OverPlans, PlanEffect
 from reports.conditions import ConditionError
-from reports.plans import MIN_PLANS, OverPlans, PlanEffect, for_whom
+from reports.plans import MIN_PLANS, for_whom
 from reports.questions.stopping import waits_for_games
 from reports.run import run_of as run_of_scenarios
 from reports.run_facts import RunFacts

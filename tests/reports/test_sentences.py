@@ -7,13 +7,12 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.answer import Verdict
+from reports.answer import OverPlans, Verdict, sentence
 from reports.ask import by_size
 from reports.estimators.people import Nearest
 from reports.findings import finding, lead, settling
-from reports.plans import OverPlans
 from reports.questions.people import PeopleFacts, title_of
-from reports.sentences import FamilyReference, join_names, pp, sentence, signed_pp
+from reports.sentences import FamilyReference, join_names, pp, signed_pp
 from tests.reports.game_screens import screens
 from tests.reports.real import game_facts, told
 from tests.reports.said import PAR, over_values, verdict_of

@@ -16,9 +16,8 @@ from reports.columns import Words
 from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.conditions import ConditionError
-from reports.estimators.printings import Printings
 from reports.facts import parse_facts
-from reports.frames import RunFrames
+from reports.frames import Printings, RunFrames
 from reports.page.tables import printed_beside
 from reports.questions.base import Evidence
 from reports.questions.scenarios import SCENARIOS

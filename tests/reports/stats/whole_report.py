@@ -25,12 +25,12 @@ from reports.ask import QUESTIONS, ask
 from reports.columns import Words
 from reports.facts import parse_facts
 from reports.first_screen import verdicts_of_screen
-from reports.frames import Frames, RunFrames
+from reports.frames import Change, Frames, Retuned, RunFrames
 from reports.questions.base import Evidence
 from reports.questions.scenarios import COMPARISONS, SCENARIOS
 from reports.questions.shared import levels_summary
 from reports.run import run_of
-from reports.run_facts import Change, Difference, Retuned, RunFacts
+from reports.run_facts import Difference, RunFacts
 from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, UNCLEAR
 from tests.reports.synthetic import (
     BOARDS,

@@ -4,7 +4,8 @@ import pytest
 
 from reports.answer import Answer
 from reports.estimators.sides import KINDS, win_share_changes
-from reports.run_facts import Change, Gained, Retuned
+from reports.frames import Change, Retuned
+from reports.run_facts import Gained
 from tests.reports.synthetic import asked, run_of
 from tests.reports.whatif.test_whatif import ALONE, Played, one_decides, played
 

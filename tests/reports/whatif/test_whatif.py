@@ -11,7 +11,8 @@ from reports.answer import Answer
 from reports.estimators.change_effects import crossing
 from reports.estimators.change_tables import fairness_table
 from reports.facts import parse_facts
-from reports.run_facts import Change, Difference, Edit, between_edits
+from reports.frames import Change
+from reports.run_facts import Difference, Edit, between_edits
 from tests.reports.synthetic import FACTS, SOLO, asked, cross, frames, mirror, run_of
 
 DEALS = 120
