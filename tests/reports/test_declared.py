@@ -1,0 +1,34 @@
+"""Comparisons that sections declare: each is what its command gives, and has rows in some run."""
+
+import pytest
+from polars.testing import assert_frame_equal
+
+from reports.ask import QUESTIONS
+from reports.estimates import together
+from reports.run import run_of
+from reports.section_comparison import estimate_declared, typed_comparison
+from tests.reports.real import QUESTION_OF, RUNS
+
+EACH = ("estimate", "low_each", "high_each", "n", "deals")
+
+
+def declared(question: str):
+    """The comparisons of the question's tables."""
+    return list(dict.fromkeys(each for table in QUESTIONS[question].tables.values() for each in table.comparisons))
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_declared_comparison_is_what_its_command_gives(opened, name):
+    """Estimates and their own intervals to 1e-9, intervals that hold together, under the family's name, to 1e-6."""
+    run, _ = opened(name)
+    frames = run.parts[0].frames
+    for comparison in declared(QUESTION_OF.get(name, name)):
+        (estimates,) = estimate_declared(frames, comparison)
+        if not estimates.blocks:
+            continue
+        scenario = run_of([({"scenario": "it"}, frames)])
+        typed = scenario.compare(**typed_comparison(frames, comparison).keywords)
+        assert_frame_equal(typed.table.select(EACH), estimates.table.select(EACH), abs_tol=1e-9)
+        if len(estimates.families) == 1:
+            family = together(typed, name=comparison.family or typed.words).table
+            assert_frame_equal(family.select("low", "high"), estimates.table.select("low", "high"), abs_tol=1e-6)
