@@ -13,6 +13,7 @@ from analyser.cli import app
 
 ROOT = Path(__file__).parents[2]
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+Golden = Callable[[str, str], str]
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,8 @@ import pytest
 
 from analyser.runs.decisions import measure_decision
 from reports.questions.decisions import unchosen_options
-from tests.cli.conftest import Cli
+from tests.cli.conftest import Cli, Golden
+from tests.reports.golden_text import text_of_report
 
 HERE = ("--workers", 0, "--quiet")
 pytestmark = pytest.mark.usefixtures("undrawn")
@@ -116,7 +117,7 @@ def test_who_cannot_win_decides_who_does(sampled: Any) -> None:
     assert of["over_median"]["mean"] == 0
 
 
-def test_the_screen_fits_and_names_what_nobody_takes(called: Cli, tmp_path: Path) -> None:
+def test_the_screen_fits_and_names_what_nobody_takes(called: Cli, tmp_path: Path, golden: Golden) -> None:
     (tmp_path / "gold.py").write_text(GOLD)
     done = called("decisions", "./gold.py", "--players", 2, "--games", 60, *HERE, "--out", "answer")
     assert done.returncode == 0, done.stderr
@@ -126,6 +127,8 @@ def test_the_screen_fits_and_names_what_nobody_takes(called: Cli, tmp_path: Path
     assert "At least 100 % of decisions matter, by 2 points of win share or more" in done.stdout
     assert "Offered, and never chosen: leave (60 times on 60 deals)." in " ".join(done.stdout.split())
     assert "Strengthen or cut leave." in done.stdout
+    text = text_of_report(done.stdout, tmp_path / "answer/report")
+    assert text == golden("decisions.txt", text)
     page = (tmp_path / "answer/report/decisions.html").read_text(encoding="utf-8")
     assert "Never chosen: leave" in page
     assert "0 % of decisions are of a player who cannot win any more" in page

@@ -10,8 +10,9 @@ import pytest
 from analyser.errors import DataError
 from analyser.experiments.people import read_plays
 from reports.estimators.people import width_by_player
-from tests.cli.conftest import Cli, assert_refused
+from tests.cli.conftest import Cli, Golden, assert_refused
 from tests.games.tables import FORMS, as_saved
+from tests.reports.golden_text import text_of_report
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -25,7 +26,7 @@ def plays(n: int = 60, *, head: str = HEAD, points: int = 10) -> str:
     return "\n".join([head, *rows]) + "\n"
 
 
-def test_people_are_nearest_to_somebody(called: Cli, tmp_path: Path) -> None:
+def test_people_are_nearest_to_somebody(called: Cli, tmp_path: Path, golden: Golden) -> None:
     Path(tmp_path / "plays.csv").write_text(plays())
     words = ["people", "toy", "plays.csv", "--games", 60, "--workers", 0, "--quiet"]
     done = called(*words, "--out", "answer")
@@ -38,6 +39,8 @@ def test_people_are_nearest_to_somebody(called: Cli, tmp_path: Path) -> None:
     assert "Read other answers for" in done.stdout
     assert (tmp_path / "answer/report/people.html").is_file()
     assert (tmp_path / "answer/report/estimates.parquet").is_file()
+    text = text_of_report(done.stdout, tmp_path / "answer/report")
+    assert text == golden("people.txt", text)
     again = json.loads(called(*words, "--json").stdout)
     rows = {row["level"]: row for row in again["tables"]["score"]}
     file = pl.read_csv(tmp_path / "plays.csv")

@@ -8,9 +8,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from tests.cli.conftest import ROOT, Cli
+from tests.cli.conftest import ROOT, Cli, Golden
 from tests.cli.test_people import NO_LEVELS
 from tests.needs import module
+from tests.reports.golden_text import text_of_report
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -90,7 +91,7 @@ def hills(tmp_path: Path) -> str:
     return "./hills.py"
 
 
-def test_what_is_indispensable_and_what_nobody_misses(called: Cli, hills: str, tmp_path: Path) -> None:
+def test_what_is_indispensable_and_what_nobody_misses(called: Cli, hills: str, tmp_path: Path, golden: Golden) -> None:
     words = ["balance", hills, "--forbid", "each", "--strategies", "greedy", "--games", 3000, "--workers", 0]
     done = called(*words, "--margin", 9, "--out", "run")
     assert done.returncode == 0, done.stderr
@@ -102,6 +103,8 @@ def test_what_is_indispensable_and_what_nobody_misses(called: Cli, hills: str, t
     assert "Greedy plays on as if nothing were forbidden" in done.stdout  # a plan has not adapted, and it is said
     table = pl.read_csv(tmp_path / "run/reports/restricted/tables/restrictions.csv")
     rows = {row["thing"]: row for row in table.iter_rows(named=True)}
+    text = text_of_report(done.stdout, tmp_path / "run/reports/restricted")
+    assert text == golden("restricted.txt", text)
     assert rows["gold"]["word"] == "indispensable"
     assert rows["gold"]["share"] == 0  # 90 points less than the others have
     assert rows["gold"]["effect"] == pytest.approx(rows["gold"]["share"] - rows["gold"]["free"])

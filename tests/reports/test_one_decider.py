@@ -9,7 +9,7 @@ from scipy.stats import t
 from reports.answer import Answer
 from reports.frames import Printings, RunFrames
 from tests.reports.sections import shown_sections
-from tests.reports.synthetic import FACTS, SOLO, against_bot, asked, frames, run_of
+from tests.reports.synthetic import BOARDS, FACTS, SOLO, against_bot, asked, frames, run_of
 from tests.reports.test_charts import parts
 
 
@@ -68,6 +68,22 @@ def test_the_answer_is_told_in_sentences(answer):
     assert screen.finding.endswith("; more with builder, fewer with racer")
     assert [row.name for row in screen.rows] == ["builder", "racer"]
     assert screen.fair is None
+
+
+def test_boards_of_one_who_decides_are_told_by_the_games_won_with_each():
+    lines = [
+        (deal, 0, "mirror", [("builder", board, None), ("nobody", "A", None)])
+        for deal in range(300)
+        for board in BOARDS
+    ]
+    seats, games = frames(lines, players=2, strength={("star", 1): 6.0})
+    no_bot = pl.when(seat=1)
+    seats = seats.with_columns(no_bot.then(name).alias(name) for name in ("strategy", "board"))
+    screen = asked("boards", seats, games, facts=SOLO).screen
+    assert screen.finding == "Star differs from A"
+    assert screen.lead.startswith("Star is farthest from it: with it the player wins ")
+    assert (screen.fair, [row.name for row in screen.rows if row.side != "unclear"]) == (0.0, ["star"])
+    assert screen.doubts[-1].words == "1,500 games; all together, 95 % sure"
 
 
 def test_the_bot_races_too(run, answer):

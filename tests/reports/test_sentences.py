@@ -1,7 +1,8 @@
 """Titles, leads and sentences: right English for every kind of reference, word and number of things compared."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -9,15 +10,18 @@ import pytest
 
 from reports.answer import OverPlans, Verdict, sentence
 from reports.ask import by_size
+from reports.estimators.opening_verdicts import groups_finding
+from reports.estimators.openings import Grouping
 from reports.estimators.people import Nearest
+from reports.facts import parse_facts
 from reports.findings import finding, lead, settling
+from reports.questions import whatif
 from reports.questions.people import PeopleFacts, title_of
 from reports.sentences import FamilyReference, join_names, pp, signed_pp
-from tests.reports.game_screens import screens
-from tests.reports.real import game_facts, told
 from tests.reports.said import PAR, over_values, verdict_of
+from tests.reports.synthetic import FACTS
 
-# What the questions compare, as they do it: each with names, two of which are the strongest and the weakest.
+# What the questions compare, as they do it.
 AMONG = FamilyReference("par", ("B side", "B sides"), where="with a B side in every seat", arms=("dealt",))
 AGAINST = FamilyReference("level", ("player board", "player boards"), "A", "in the same seat of the same deal")
 SEATS = FamilyReference("par", ("seat", "seats"))
@@ -32,114 +36,164 @@ CHANGE = FamilyReference("before", ("player board", "player boards"))
 DEALT = FamilyReference(
     "without", ("card", "cards"), "with a random other", "as chance deals", "one more card with the {name}"
 )
-BOARDS = ("triangle (B)", "circle (B)", "square (B)", "star (B)")
-ALL: dict[str, tuple[FamilyReference, Sequence[str], float]] = {
-    "boards of ZhanGuo, 4 players, among the other sides": (AMONG, BOARDS, 0.25),
-    "boards of ZhanGuo, 4 players, against A": (AGAINST, BOARDS, 0.25),
-    "tiles of First Empire, 4 players": (
-        replace(AMONG, noun=("starting tile", "starting tiles"), where="with a starting tile in every seat"),
-        [f"tile {n} ({n} soldiers, ship 1 space)" for n in range(1, 13)], 0.25,
-    ),
-    "maps of Qin, 4 players": (ON_MAP, [f"seat {n} on Lakes (reconstructed)" for n in range(1, 5)], 0.25),
-    "seats, 5 players": (SEATS, [f"seat {n}" for n in range(1, 6)], 0.2),
-    "seats, 2 players": (SEATS, ("seat 1", "seat 2"), 0.5),
-    "strategies, 3 players": (PLANS, ("builder", "racer", "walls"), 1 / 3),
-    "openings of ZhanGuo": (NUMBERS, [str(n) for n in range(7)], 0.25),
-    "the rulebook's tip": (TIP, ("3 or 4",), 0.25),
-    "tournament": (STANDING, ("builder", "tasks", "walls"), 0.25),
-    "whatif, boards": (CHANGE, ("A", *BOARDS), 0.25),
-    "cards": (DEALT, ("ability VP per laws card", "trigger Recruit 1 official", "red", "ability 3 VP"), 0.25),
-}  # fmt: skip
-
-# With how many players each game is played; one who decides alone is judged by nobody.
-COUNTS = {"zhanguo": (4, 3, 2), "first_empire": (4, 3, 2, 1), "qin": (4, 3, 2), "middle_kingdom": (5, 4, 3, 2)}
+Ends = tuple[float, float]  # an effect in percentage points, and half of its interval
+STRONG, WEAK, INSIDE, LEANING, OPEN = (5.3, 1.0), (-5.1, 1.0), (0.7, 0.9), (4.0, 3.0), (1.0, 3.0)
 
 
-def cases(reference: FamilyReference, names: Sequence[str], par: float) -> Iterator[tuple[str, list[Verdict]]]:
-    """Families of every kind: effects in points with half of their intervals, by name."""
-
-    def family(*numbers: tuple[float, float], **more: object) -> list[Verdict]:
-        return [verdict_of(name, *pair, reference, par=par, **more) for name, pair in zip(names, numbers, strict=False)]
-
-    n = len(names)
-    middle = [(0.7, 0.9), (-0.4, 0.9)] * n
-    yield "one strong, one weak", family((5.3, 1), *middle[: n - 2], (-5.1, 1))
-    if reference.kind != "par":
-        yield "all strong", family(*[(9.0 - i / 2, 1.0) for i in range(n)])
-    yield "all fair", family(*[(1.0 - i / 9, 0.5) for i in range(n)])
-    yield "some fair, some open", family(*middle[: n - 1], (1.6, 2.0))
-    yield "one weak, some open", family((-6.0, 1.0), *[(1.0, 3.0)] * (n - 1))
-    yield "all open, for more games", family(*[(1.0, 3.0)] * n)
-    yield "all open, one leans", family((4.0, 3.0), *[(1.0, 3.0)] * (n - 1))
-    yield "all open, plans differ", family(*[(1.0, 3.0)] * n, settled_by="plans")
-    yield "all open, close to the tolerance", family(*[(2.0, 0.1)] * n, settled_by="tolerance")
-    yield "below 50 deals", family(*[(5.0, 1.0)] * n, deals=30)
-    strong = family((5.3, 1), *middle[: n - 2], (-5.1, 1))
-    yield "one does not hold with other data", [over_values(strong[0], -1, 12), *strong[1:]]
+def family(reference: FamilyReference, effects: Mapping[str, Ends], name: str = "", **more: Any) -> list[Verdict]:
+    """Verdicts of these effects by name."""
+    return [verdict_of(who, *ends, reference, family=name, **more) for who, ends in effects.items()]
 
 
-def text_of(verdicts: Sequence[Verdict], par: float) -> list[str]:
-    """The title, the lead, and the sentences of the first, of the last and of one that is not like them."""
-    shown = {verdict.verdict: verdict for verdict in reversed(verdicts)}.values()
-    return [finding(verdicts), lead(verdicts, par), *(f"· {sentence(one, par)}" for one in shown)]
+def names_with(effects: Ends, *names: str) -> dict[str, Ends]:
+    """The same effect for all."""
+    return dict.fromkeys(names, effects)
 
 
-def test_every_sentence_is_read_in_review(golden):
-    lines = []
-    for title, (reference, names, par) in ALL.items():
-        lines.append(f"=== {title}\n")
-        for kind, verdicts in cases(reference, names, par):
-            lines += [f"[{kind}]", *text_of(verdicts, par), ""]
-    lines.append("=== several families\n")
-    for kind, verdicts in several():
-        lines += [f"[{kind}]", *text_of(verdicts, PAR)[:2], ""]
-    text = "\n".join(lines)
-    assert text == golden("sentences.txt", text)
+NUMBER_NAMES = [str(n) for n in range(7)]
+ON_LAKES = [f"seat {n} on Lakes (reconstructed)" for n in (1, 2, 3)]
 
 
-def test_first_screens_of_every_game_are_read_in_review(golden):
-    lines = []
-    for name, counts in COUNTS.items():
-        blocks: dict[tuple[str, str], list[str]] = {}
-        for players in counts:
-            game = told(game_facts(name, players))
-            for question, words in screens(game):
-                blocks.setdefault((f"{game.title}, {question}", words), []).append(str(players))
-        lines += [f"{head}, {'/'.join(some)} players\n{words}" for (head, words), some in blocks.items()]
-    text = "\n\n".join(lines) + "\n"
-    assert text == golden("first_screens.txt", text)
+@pytest.mark.parametrize(
+    ("reference", "effects", "title"),
+    [
+        (AMONG, {"star (B)": WEAK, "moon (B)": INSIDE, "sun (B)": STRONG}, "Sun is too strong, star too weak"),
+        (AMONG, names_with(INSIDE, *"abcde"), "All five B sides are fair"),
+        (AMONG, names_with(INSIDE, *"abcde") | {"f": OPEN}, "A, b, c and 2 more are fair, f is not decided yet"),
+        (AMONG, {"a": INSIDE, "b": OPEN, "c": OPEN}, "A is fair, the other two B sides are not decided yet"),
+        (AMONG, names_with(OPEN, "a", "b") | {"c": LEANING}, "Not decided yet: c may be too strong"),
+        (SEATS, names_with(INSIDE, "seat 1", "seat 2"), "Both seats are fair"),
+        (SEATS, names_with(OPEN, "seat 1", "seat 2"), "Not decided yet: whether the two seats are fair"),
+        (PLANS, {"a": STRONG, "b": WEAK}, "Strategy a is too strong, b too weak"),
+        (PLANS, {"a": INSIDE, "b": INSIDE, "c": OPEN}, "Strategies a and b are fair, strategy c is not decided yet"),
+        (AGAINST, {"a": STRONG, "b": (9.0, 1.0), "c": WEAK}, "B and a are stronger than A, c is weaker"),
+        (AGAINST, {"a": LEANING}, "Not decided yet: a may be stronger than A"),
+        (ON_MAP, dict(zip(ON_LAKES, (STRONG, INSIDE, WEAK), strict=True)),
+         "Seat 1 on Lakes wins more than on Bird, seat 3 on Lakes less"),
+        (ON_MAP, names_with(INSIDE, *ON_LAKES), "All three seats win as often as on Bird"),
+        (ON_MAP, dict(zip(ON_LAKES, (LEANING, OPEN, OPEN), strict=True)),
+         "Not decided yet: seat 1 on Lakes may win more than on Bird"),
+        (NUMBERS, names_with(STRONG, *NUMBER_NAMES), "All seven numbers are stronger than the other numbers"),
+        (NUMBERS, names_with(INSIDE, *NUMBER_NAMES), "All seven numbers are equally good"),
+        (NUMBERS, {"0": STRONG, "1": INSIDE, "2": WEAK},
+         "Opening with 0 is stronger than the other numbers, opening with 2 weaker"),
+        (NUMBERS, {"0": INSIDE, "1": INSIDE, "2": OPEN},
+         "Opening with 0 or 1 is about average, opening with 2 is not decided yet"),
+        (TIP, {"3 or 4": INSIDE}, "Opening with 3 or 4 is as good as all other numbers"),
+        (TIP, {"3 or 4": OPEN}, "Not decided yet: whether opening with 3 or 4 is as good as all other numbers"),
+        (STANDING, {"a": STRONG, "b": OPEN, "c": WEAK}, "A is better than racer and c is worse than racer"),
+        (STANDING, names_with(INSIDE, "a", "b"), "A is as good as racer and b is as good as racer"),
+        (STANDING, names_with(OPEN, "a", "b"), "Not decided yet: which strategies are better"),
+        (STANDING, {"a": OPEN}, "Not decided yet: whether a is better than racer"),
+        (CHANGE, {"a": STRONG, "b": INSIDE, "c": WEAK}, "A becomes stronger, c weaker"),
+        (CHANGE, names_with(INSIDE, "a", "b", "c"), "All three player boards stay as strong as before"),
+        (CHANGE, {"a": LEANING, "b": OPEN}, "Not decided yet: a may become stronger"),
+        (DEALT, {"red": STRONG, "blue": INSIDE, "black": WEAK}, "Red is stronger than other cards, black weaker"),
+        (DEALT, names_with(INSIDE, "red", "blue"), "Both cards are equally good"),
+    ],
+)  # fmt: skip
+def test_a_title_says_who_is_strong_or_that_all_are_fair_or_what_is_open(reference, effects, title):
+    assert finding(family(reference, effects)) == title
 
 
-def several() -> Iterator[tuple[str, list[Verdict]]]:
-    """Two families on one first screen."""
+@pytest.mark.parametrize(
+    ("reference", "effects", "words"),
+    [
+        (AMONG, {"sun (B)": STRONG, "moon (B)": INSIDE, "star (B)": WEAK},
+         "With a B side in every seat, where 25 % is fair, sun wins 30.3 % of games and star 19.9 %. Moon is fair, at "
+         "most 0.7 percentage points off."),
+        (AMONG, {"sun": STRONG, **names_with(INSIDE, *"abcde")},
+         "With a B side in every seat, where 25 % is fair, sun wins 30.3 % of games. Five other B sides are fair, at "
+         "most 0.7 percentage points off."),
+        (PLANS, {"a": OPEN, "b": LEANING}, "Where 25 % is fair, strategy b wins 29.0 % of games, 95 % sure: 26.0 to "
+         "32.0 %."),
+        (AGAINST, names_with(STRONG, *"abcdef"),
+         "In the same seat of the same deal, a wins 5.3 percentage points more than A, b 5.3 more, c 5.3 more and "
+         "three more differ too."),
+        (AGAINST, names_with(INSIDE, "a", "b"),
+         "In the same seat of the same deal, each of the two player boards wins as often as A, give or take 0.7 "
+         "points."),
+        (ON_MAP, dict(zip(ON_LAKES, (STRONG, INSIDE, WEAK), strict=True)),
+         "Seat 1 on Lakes wins 5.3 percentage points more than on Bird and seat 3 on Lakes 5.1 less. Seat 2 on Lakes "
+         "wins as often as on Bird, at most 0.7 percentage points off."),
+        (NUMBERS, {"0": STRONG, "6": WEAK},
+         "Forced on the same deals, opening with 0 wins 5.3 percentage points more than the mean of the other numbers "
+         "and opening with 6 wins 5.1 less."),
+        (STANDING, {"a": STRONG, "b": WEAK}, "A wins 5.3 percentage points more than racer and b 5.1 less than racer."),
+        (DEALT, names_with(INSIDE, "red", "blue"),
+         "As chance deals, none of them is worth more than 0.7 percentage points either way."),
+    ],
+)  # fmt: skip
+def test_a_lead_has_the_numbers_of_who_is_strong_and_how_far_the_others_are_off(reference, effects, words):
+    assert lead(family(reference, effects), PAR) == words
 
-    def seats(effect: float, half: float) -> list[Verdict]:
-        return [verdict_of(f"seat {n}", sign * effect, half, SEATS, family="Seats") for n, sign in ((1, 1), (2, -1))]
 
-    def plans(effect: float, half: float) -> list[Verdict]:
-        named = zip(("builder", "walls", "tasks"), (1, -1, 0), strict=True)
-        return [verdict_of(name, sign * effect, half, PLANS, family="Strategies") for name, sign in named]
+@pytest.mark.parametrize(
+    ("reference", "low", "words"),
+    [
+        (AMONG, -1, "a is too strong, with others that the rulebook allows it may be fair; b is too weak"),
+        (ON_MAP, -1, "a wins more than on Bird, with others that the rulebook allows it may win as often; b wins less "
+         "than on Bird"),
+        (STANDING, -1, "a is better than racer, with others that the rulebook allows it may be as good as racer or "
+         "worse; b is worse than racer"),
+        (CHANGE, -9, "a becomes stronger, with others that the rulebook allows it may be unchanged or weaker; b becomes "
+         "weaker"),
+    ],
+)  # fmt: skip
+def test_what_other_data_may_overturn_is_said_first(reference, low, words):
+    strong, weak = family(reference, {"a": STRONG, "b": WEAK})
+    assert finding([over_values(strong, low, 12), weak]) == f"With the values we guessed {words}"
 
-    yield "both fair", [*seats(0.5, 1), *plans(0.5, 1)]
-    yield "one strong, one fair", [*seats(0.5, 1), *plans(6, 1)]
-    yield "one strong, one open", [*seats(1, 3), *plans(6, 1)]
-    yield "one fair, one open", [*seats(0.5, 1), *plans(1, 3)]
-    yield "both open", [*seats(1, 3), *plans(1, 3)]
+
+def test_of_several_families_the_strong_come_first_and_what_is_open_last():
+    def title(seats: Ends, plans: Ends) -> str:
+        first = family(SEATS, names_with(seats, "seat 1", "seat 2"), "Seats")
+        return finding([*first, *family(PLANS, {"a": plans, "b": INSIDE, "c": INSIDE}, "Strategies")])
+
+    assert title(INSIDE, INSIDE) == "Both seats and all three strategies are fair"
+    assert title(INSIDE, STRONG) == "Strategy a is too strong; both seats are fair"
+    assert title(OPEN, STRONG) == "Strategy a is too strong; not decided yet: whether all seats are fair"
+    assert title(OPEN, INSIDE) == "All three strategies are fair; not decided yet: whether the two seats are fair"
     tuned = replace(PLANS, where="with players tuned for it")
-    yield "the same of other players", [
-        *plans(6, 1), *[replace(one, family="Tuned", reference=tuned) for one in plans(9, 1)]
-    ]  # fmt: skip
-    yield "a plan, whose holders differ", [replace(seats(6, 1)[0], plans=PLANS_DIFFER), *plans(0.5, 1)]
+    twice = [*family(PLANS, {"a": STRONG}), *family(tuned, {"a": STRONG}, "Tuned")]
+    assert finding(twice) == "Strategy a is too strong"  # it is not said again
+    assert lead(twice, PAR).endswith(" With players tuned for it, a wins 30.3 % of games.")
 
 
-PLANS_DIFFER = OverPlans(
-    8, 0.05, -0.03, 0.13, 0.06, -0.1, 0.2, 4, 2, 2, (), "too strong on average; too strong for walls"
-)
+def test_a_lead_says_for_whom_a_mean_over_plans_holds():
+    words = "too strong on average; too strong for walls"
+    plans = OverPlans(8, 0.05, -0.03, 0.13, 0.06, -0.1, 0.2, 4, 2, 2, (), words)
+    (verdict,) = family(SEATS, {"seat 1": STRONG})
+    assert lead([replace(verdict, plans=plans)], PAR) == (
+        "Where 25 % is fair, seat 1 wins 30.3 % of games, in the hands of the eight plans we have. Seat 1 is too strong "
+        "on average; too strong for walls."
+    )
 
 
-def test_where_nothing_is_decided_the_doubt_says_what_would_decide_it_and_of_nothing_there_is_no_title():
-    _, verdicts = list(cases(AMONG, BOARDS, 0.25))[4]
-    assert settling(verdicts).startswith("about 51,700 games would probably settle ")
+@pytest.mark.parametrize(
+    ("ends", "more", "ending"),
+    [
+        (STRONG, {}, "+4.3 to +6.3): too strong."),
+        (INSIDE, {}, "−0.2 to +1.6): fair within 2.0 points."),
+        (LEANING, {}, "unclear, leaning too strong; about 51,700 games would probably settle it."),
+        (OPEN, {"settled_by": "plans"},
+         "unclear; plans differ too much for more games to settle it: tune more plans."),
+        (OPEN, {"settled_by": "data"},
+         "unclear; more games will not settle it: look up the values that the rulebook leaves open."),
+        ((2.0, 0.1), {"settled_by": "tolerance"},
+         "unclear, leaning too strong; close to your tolerance: more games will hardly settle it."),
+        (OPEN, {"settled_by": "play"}, "unclear; games are still being played."),
+        (STRONG, {"deals": 30}, "unclear; fewer than 50 deals are too few to judge by."),
+    ],
+)  # fmt: skip
+def test_a_sentence_ends_with_its_word_and_what_an_unclear_one_waits_for(ends, more, ending):
+    (verdict,) = family(AMONG, {"star": ends}, **more)
+    assert sentence(verdict, PAR).startswith("Star wins ")
+    assert sentence(verdict, PAR).endswith(ending)
+
+
+def test_undecided_names_what_is_needed_and_nothing_has_no_title():
+    assert settling(family(AMONG, {"a": OPEN})).startswith("about 51,700 games would probably settle ")
     assert finding([]) == ""
 
 
@@ -157,6 +211,34 @@ def test_verdicts_are_sorted_by_size_in_their_families():
                 (("a", -5, "X"), ("m", 1, "Y"), ("b", 7, "X"), ("c", 0, "X"))]  # fmt: skip
     unmeasured = replace(verdicts[0], name="d", effect=None)
     assert [verdict.name for verdict in by_size([unmeasured, *verdicts])] == ["b", "c", "a", "d", "m"]
+
+
+def test_a_change_may_move_somebody_or_is_not_decided_or_moves_nobody():
+    def title(**effects: Ends) -> str:
+        return whatif.title_of(family(CHANGE, effects))
+
+    assert title(a=LEANING, b=OPEN) == "A may get stronger (+4.0 percentage points), not decided"
+    assert title(a=OPEN, b=INSIDE) == "Not decided yet: whether anybody gains or loses by the change"
+    assert title(a=INSIDE) == "Nobody gains or loses as much as 2.0 percentage points by the change"
+    assert title(a=STRONG, b=INSIDE) == "A gets stronger by 5.3 percentage points; nothing else changes"
+    four = dict(zip("abcd", (STRONG, STRONG, WEAK, WEAK), strict=True))
+    assert title(**four).endswith("and c gets weaker by 5.1 percentage points; one more changes")
+
+
+@pytest.mark.parametrize(
+    ("sides", "title"),
+    [
+        ([("0 unify turns", "more", ""), ("2 unify turns", "fair", ""), ("6 unify turns", "less", "")],
+         "Opening with 0 unify turns is stronger, with 6 weaker"),
+        ([("0 unify turns", "unclear", "stronger"), ("6 unify turns", "unclear", "")],
+         "Opening with 0 unify turns may be stronger, not decided"),
+        ([("0 unify turns", "fair", ""), ("6 unify turns", "fair", "")], "All numbers of unify turns are equally good"),
+        ([("0 unify turns", "unclear", ""), ("6 unify turns", "fair", "")],
+         "No number of unify turns is shown to be better or worse than the others"),
+    ],
+)  # fmt: skip
+def test_openings_are_told_by_their_numbers(sides, title):
+    assert groups_finding(sides, Grouping(parse_facts(FACTS))) == title
 
 
 LEVELS = ("novice", "experienced")

@@ -17,6 +17,7 @@ from analyser.repair.search import Candidate, Measurement
 from analyser.repair.session import repair_game
 from analyser.repair.words import answer_lines, frontier_rows, stop_words
 from cext.games import component_set
+from tests.reports.golden_text import text_of_report
 
 CONTEST = Path(__file__).with_name("contest.py")
 WAYS = Path(__file__).with_name("ways.py")
@@ -56,12 +57,15 @@ def mended(tmp_path_factory):
     return repaired(folder), folder / "answer"
 
 
-def test_one_board_too_strong_takes_one_edit(mended):
+def test_one_board_too_strong_takes_one_edit(mended, golden):
     result, answer = mended
     assert [(result.variables[number].paths, steps) for number, steps in result.edits] == [(("numbers.gives.D",), -2)]
     assert result.is_fair
     page = write_files(result)
     assert page is not None
+    lines = answer_lines(result, page.relative_to(answer))
+    told = text_of_report("\n".join(lines), page.parent).replace(f"{answer.parent}/", "")
+    assert told == golden("repair.txt", told)
     text = page.read_text()
     assert "<h1>One edit makes the boards fair: gives.D 8 → 4</h1>" in text
     assert "<b>To change: gives.D from 8 to 4.</b>" in text
@@ -72,7 +76,6 @@ def test_one_board_too_strong_takes_one_edit(mended):
     assert board["before_low"] > 0.04 > board["after_high"] > board["after"] > board["after_low"] > -0.04
     assert tables["frontier"]["edits"].to_list()[:2] == [0, 1]
     assert set(tables["side_effects"]["kind"]) == {"Seats", "Strategies"}
-    lines = answer_lines(result, page)
     assert lines[0] == "One edit makes the boards fair: gives.D 8 → 4"
     assert "D wins 33.3 % (4" in lines[1]
     assert len(lines) <= 23

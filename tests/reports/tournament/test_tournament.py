@@ -173,19 +173,25 @@ BEATEN_BY = {"paper": "scissors", "scissors": "stone", "stone": "paper"}
 
 
 def in_turn(line, seat):
-    """Whoever meets what beats it has six points less."""
-    return -6.0 * (BEATEN_BY[line[3][seat][0]] in [one[0] for one in line[3]])
+    """Whoever meets what beats it has six points less, and the last has nine less."""
+    own = line[3][seat][0]
+    return -9.0 * (own == "last") - 6.0 * (BEATEN_BY.get(own) in [one[0] for one in line[3]])
+
+
+def in_turn_games(fourth, deals):
+    """Games of two different ones of three at a time, two seats each, so that all beat each other in turn; fourth: who
+    has the last of these seats, where it is another."""
+    lines = []
+    for deal in range(deals):
+        two = [["stone", "paper"], ["paper", "scissors"], ["scissors", "stone"]][deal % 3]
+        seats = [(name, "A", None) for name in (*two, two[0], fourth or two[1])]
+        lines += [(deal, r, "free", seats[r:] + seats[:r]) for r in range(2)]
+    return frames(lines, strength=in_turn)
 
 
 @pytest.fixture(scope="module")
 def rows():
-    """Games of two different ones of three at a time, two seats each, so that all beat each other in turn."""
-    lines = []
-    for deal in range(240):
-        two = [["stone", "paper"], ["paper", "scissors"], ["scissors", "stone"]][deal % 3]
-        seats = [(name, "A", None) for name in (*two, *two)]
-        lines += [(deal, r, "free", seats[r:] + seats[:r]) for r in range(2)]
-    return frames(lines, strength=in_turn)
+    return in_turn_games("", 240)
 
 
 def test_a_stable_cycle_is_told_in_a_sentence_with_its_links(rows):
@@ -196,6 +202,13 @@ def test_a_stable_cycle_is_told_in_a_sentence_with_its_links(rows):
     assert [BEATEN_BY[name] for name in names] == [names[2], names[0], names[1]]
     a, b, c = names
     assert cycles_finding(evidence_of(answer)) == f"{a} beats {b}, {b} beats {c}, {c} beats {a}"
+
+
+def test_where_three_beat_each_other_in_turn_the_last_is_not_to_be_tuned():
+    seats, games = in_turn_games("last", 240)
+    what, why = asked("tournament", seats, games).screen.change
+    assert what == "Nothing to change in the game."
+    assert why.endswith(", so that nobody rules.")
 
 
 def test_players_in_a_true_order_show_no_stable_cycle():
