@@ -4,12 +4,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from analyser import play_games
 from analyser.cli import app
+from analyser.errors import NotTrusted
 
 ROOT = Path(__file__).parents[2]
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -83,3 +86,24 @@ def small_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = "run zhanguo --players 2 --games 24 --strategies random --boards circle,A --batch 2 --workers 0 --out"
     assert CliRunner().invoke(app, [*words.split(), str(path)]).exit_code == 0
     return path
+
+
+EXPLORED = ("zhanguo", "first_empire", "qin", "middle_kingdom")
+
+
+@pytest.fixture(scope="session")
+def explored(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+    """A small run of each of EXPLORED with decisions, played when it is first asked for."""
+
+    @cache
+    def play(game: str) -> str:
+        out = tmp_path_factory.mktemp("explorer") / game
+        play_games(game, games=48, design="balance", record="decisions", sample=1, out=out, workers=0)
+        return str(out)
+
+    return play
+
+
+def refuse(path: Path) -> None:
+    """A check that trusts no program."""
+    raise NotTrusted(f"{path} is a program")

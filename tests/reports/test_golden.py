@@ -8,7 +8,6 @@ and repairs stand beside the tests that play them (tests/cli/golden, tests/analy
 from collections.abc import Callable
 
 import pytest
-from msgspec.structs import replace
 
 from reports.answer import Answer
 from reports.ask import QUESTIONS

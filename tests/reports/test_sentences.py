@@ -100,25 +100,25 @@ def test_a_title_says_who_is_strong_or_that_all_are_fair_or_what_is_open(referen
     ("reference", "effects", "words"),
     [
         (AMONG, {"sun (B)": STRONG, "moon (B)": INSIDE, "star (B)": WEAK},
-         "With a B side in every seat, where 25 % is fair, sun wins 30.3 % of games and star 19.9 %. Moon is fair, at "
-         "most 0.7 percentage points off."),
+         ("With a B side in every seat, where 25 % is fair, sun wins 30.3 % of games and star 19.9 %. Moon is fair, at "
+         "most 0.7 percentage points off.")),
         (AMONG, {"sun": STRONG, **names_with(INSIDE, *"abcde")},
-         "With a B side in every seat, where 25 % is fair, sun wins 30.3 % of games. Five other B sides are fair, at "
-         "most 0.7 percentage points off."),
-        (PLANS, {"a": OPEN, "b": LEANING}, "Where 25 % is fair, strategy b wins 29.0 % of games, 95 % sure: 26.0 to "
-         "32.0 %."),
+         ("With a B side in every seat, where 25 % is fair, sun wins 30.3 % of games. Five other B sides are fair, at "
+         "most 0.7 percentage points off.")),
+        (PLANS, {"a": OPEN, "b": LEANING}, ("Where 25 % is fair, strategy b wins 29.0 % of games, 95 % sure: 26.0 to "
+         "32.0 %.")),
         (AGAINST, names_with(STRONG, *"abcdef"),
-         "In the same seat of the same deal, a wins 5.3 percentage points more than A, b 5.3 more, c 5.3 more and "
-         "three more differ too."),
+         ("In the same seat of the same deal, a wins 5.3 percentage points more than A, b 5.3 more, c 5.3 more and "
+         "three more differ too.")),
         (AGAINST, names_with(INSIDE, "a", "b"),
-         "In the same seat of the same deal, each of the two player boards wins as often as A, give or take 0.7 "
-         "points."),
+         ("In the same seat of the same deal, each of the two player boards wins as often as A, give or take 0.7 "
+         "points.")),
         (ON_MAP, dict(zip(ON_LAKES, (STRONG, INSIDE, WEAK), strict=True)),
-         "Seat 1 on Lakes wins 5.3 percentage points more than on Bird and seat 3 on Lakes 5.1 less. Seat 2 on Lakes "
-         "wins as often as on Bird, at most 0.7 percentage points off."),
+         ("Seat 1 on Lakes wins 5.3 percentage points more than on Bird and seat 3 on Lakes 5.1 less. Seat 2 on Lakes "
+         "wins as often as on Bird, at most 0.7 percentage points off.")),
         (NUMBERS, {"0": STRONG, "6": WEAK},
-         "Forced on the same deals, opening with 0 wins 5.3 percentage points more than the mean of the other numbers "
-         "and opening with 6 wins 5.1 less."),
+         ("Forced on the same deals, opening with 0 wins 5.3 percentage points more than the mean of the other numbers "
+         "and opening with 6 wins 5.1 less.")),
         (STANDING, {"a": STRONG, "b": WEAK}, "A wins 5.3 percentage points more than racer and b 5.1 less than racer."),
         (DEALT, names_with(INSIDE, "red", "blue"),
          "As chance deals, none of them is worth more than 0.7 percentage points either way."),
@@ -132,12 +132,12 @@ def test_a_lead_has_the_numbers_of_who_is_strong_and_how_far_the_others_are_off(
     ("reference", "low", "words"),
     [
         (AMONG, -1, "a is too strong, with others that the rulebook allows it may be fair; b is too weak"),
-        (ON_MAP, -1, "a wins more than on Bird, with others that the rulebook allows it may win as often; b wins less "
-         "than on Bird"),
-        (STANDING, -1, "a is better than racer, with others that the rulebook allows it may be as good as racer or "
-         "worse; b is worse than racer"),
-        (CHANGE, -9, "a becomes stronger, with others that the rulebook allows it may be unchanged or weaker; b becomes "
-         "weaker"),
+        (ON_MAP, -1, ("a wins more than on Bird, with others that the rulebook allows it may win as often; b wins less "
+         "than on Bird")),
+        (STANDING, -1, ("a is better than racer, with others that the rulebook allows it may be as good as racer or "
+         "worse; b is worse than racer")),
+        (CHANGE, -9, ("a becomes stronger, with others that the rulebook allows it may be unchanged or weaker; b "
+         "becomes weaker")),
     ],
 )  # fmt: skip
 def test_what_other_data_may_overturn_is_said_first(reference, low, words):
@@ -165,8 +165,8 @@ def test_a_lead_says_for_whom_a_mean_over_plans_holds():
     plans = OverPlans(8, 0.05, -0.03, 0.13, 0.06, -0.1, 0.2, 4, 2, 2, (), words)
     (verdict,) = family(SEATS, {"seat 1": STRONG})
     assert lead([replace(verdict, plans=plans)], PAR) == (
-        "Where 25 % is fair, seat 1 wins 30.3 % of games, in the hands of the eight plans we have. Seat 1 is too strong "
-        "on average; too strong for walls."
+        "Where 25 % is fair, seat 1 wins 30.3 % of games, in the hands of the eight plans we have. Seat 1 is too "
+        "strong on average; too strong for walls."
     )
 
 
