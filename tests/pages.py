@@ -70,9 +70,14 @@ def blocks_of(text: str) -> Iterator[Block]:
 
 
 @cache
+def all_commands() -> Any:
+    """The command of the program, above all others: to make it takes a twentieth of a second."""
+    return get_command(app)
+
+
 def command_of(*words: str) -> Any:
     """The command that words begin with."""
-    command = get_command(app)
+    command = all_commands()
     for word in words:
         parts = getattr(command, "commands", {})
         if word not in parts:

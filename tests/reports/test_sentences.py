@@ -119,7 +119,9 @@ def test_a_title_says_who_is_strong_or_that_all_are_fair_or_what_is_open(referen
         (NUMBERS, {"0": STRONG, "6": WEAK},
          ("Forced on the same deals, opening with 0 wins 5.3 percentage points more than the mean of the other numbers "
          "and opening with 6 wins 5.1 less.")),
-        (STANDING, {"a": STRONG, "b": WEAK}, "A wins 5.3 percentage points more than racer and b 5.1 less than racer."),
+        (STANDING, {"a": STRONG, "b": WEAK, "c": INSIDE},
+         ("A wins 5.3 percentage points more than racer and b 5.1 less than racer. C is as good as racer, at most 0.7 "
+         "percentage points off.")),
         (DEALT, names_with(INSIDE, "red", "blue"),
          "As chance deals, none of them is worth more than 0.7 percentage points either way."),
     ],
