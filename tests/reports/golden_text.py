@@ -19,6 +19,7 @@ from reports.questions.base import Evidence, Section
 from reports.questions.scenarios import SCENARIOS
 from reports.sentences import word_of
 from reports.several import ScenarioAnswer, Several
+from tests.reports.sections import evidence_of
 from tests.reports.synthetic import FACTS
 
 __all__ = ["text_of", "text_of_answer", "text_of_report"]
@@ -71,9 +72,8 @@ def text_of_report(screen: str, folder: Path) -> str:
 
 def _evidence(each: ScenarioAnswer) -> Evidence:
     """What its sections are made of."""
-    answer, verdicts = each.answer, tuple(each.answer.verdicts)
-    margin = 100 * max((verdict.margin for verdict in verdicts), default=0.02)
-    return Evidence(answer.tables, Words(each.game), margin, verdicts=verdicts, player_class=answer.player_class)
+    margin = 100 * max((verdict.margin for verdict in each.answer.verdicts), default=0.02)
+    return replace(evidence_of(each.answer), words=Words(each.game), margin=margin)
 
 
 def _sections(declared: Iterable[Section], evidence: Evidence) -> list[Found]:
