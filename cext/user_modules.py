@@ -284,7 +284,7 @@ USER_FINDER = _UserFinder()  # first of sys.meta_path while code of a user runs
 
 def _is_plain(loader: Any, name: str, folder: Path) -> bool:
     """Whether a user's module in a folder was imported when USER_FINDER was not asked."""
-    if type(loader) is not SourceFileLoader:
+    if type(loader) is not SourceFileLoader or folder.name not in loader.path:  # a thousand modules are asked about
         return False
     file = Path(loader.path)
     return file.parent == folder and is_user_file(file, name)

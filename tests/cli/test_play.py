@@ -304,7 +304,7 @@ def test_save_at_any_time(play: Play, tmp_path: Path) -> None:
 
 
 def test_boards_are_taken_in_the_game(play: Play, called: Cli, tmp_path: Path) -> None:
-    done = play("--opponents random,random --seat 3 --option boards_by=chosen --out game.jsonl", ["1"] * 600)
+    done = play("--opponents random,random --seat 3 --option boards_by=chosen --out game.jsonl", [*["1"] * 9, "quit"])
     assert done.returncode == 0, done.stderr
     assert "take the circle board" in done.stdout
     header = json.loads((tmp_path / "game.jsonl").read_text(encoding="utf-8").partition("\n")[0])

@@ -16,6 +16,7 @@ from analyser.cli import app
 from reports.page.html import MORE
 from tests.cli.conftest import ROOT
 from tests.pages import check_options, command_of, options_of
+from tests.undrawn import leave_charts_out
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -110,6 +111,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("commands")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
+        leave_charts_out(patch)
         for words in (
             "games new mygame",
             f"balance {OWN} --players 2 --strategies greedy,random --games 40 --workers 0 --out run --quiet",
