@@ -10,14 +10,13 @@ from types import SimpleNamespace
 from typing import Any
 
 from analyser.cli.answer import _screen
-from reports.answer import Answer, Verdict
+from reports.answer import Answer, Verdict, word_of
 from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.facts import parse_facts
 from reports.page.terminal import MAX_LINES
 from reports.questions.base import Evidence, Section
 from reports.questions.scenarios import SCENARIOS
-from reports.sentences import word_of
 from reports.several import ScenarioAnswer, Several
 from tests.reports.sections import evidence_of
 from tests.reports.synthetic import FACTS

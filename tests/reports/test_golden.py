@@ -12,8 +12,9 @@ import pytest
 from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.facts import parse_facts
+from reports.frames import Change, Retuned
 from reports.run import run_of as run_of_scenarios
-from reports.run_facts import Change, Difference, Gained, Retuned, RunFacts
+from reports.run_facts import Difference, Gained, RunFacts
 from reports.several import LEVEL, ScenarioAnswer, Several, compare_scenarios
 from tests.reports.cards import made_up as cards
 from tests.reports.golden_text import text_of, text_of_answer
