@@ -14,8 +14,8 @@ import numpy as np
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.parse import LENGTHS, bound_error
-from analyser.files import Integer, decode
 from cext.fallback_files import resolve_path
+from cext.fields import Integer, decode
 from cext.messages import did_you_mean, format_switch
 from cext.safe_files import abbreviate, quote
 from reports.facts import GameFacts

@@ -11,8 +11,8 @@ from msgspec import Struct, field
 
 from analyser.errors import DataError
 from analyser.experiments.config import LOCAL, is_engine
-from analyser.files import Integer, Positive, Real, Seed, decode
 from analyser.runs.planned_batches import Batch, Span, coverage_errors, games_words, spans, summed
+from cext.fields import Integer, Positive, Real, Seed, decode
 from cext.games import check_game
 from cext.messages import did_you_mean
 from cext.player_classes import BEGINNERS
