@@ -85,15 +85,17 @@ def _field_error(error: Exception, plain: Any, kind: Any) -> FieldError:
         return FieldError((*path, key), f"{where}unknown key '{abbreviate(key)}': {did_you_mean(key, fields)}")
     if of_key:
         key = str(_wrong_key(error, plain, kind, path))
-        takes = _takes(_alternative(types[-1], "key_type").key_type)
-        return FieldError((*path, key), f"{where}key {quote(key)} must be {takes}")
+        key_type = _alternative(types[-1], "key_type").key_type
+        if names := _choices(key_type):
+            return FieldError((*path, key), f"{where}unknown key '{abbreviate(key)}': {did_you_mean(key, names)}")
+        return FieldError((*path, key), f"{where}key {quote(key)} must be {_takes(key_type)}")
     if not reason.startswith(LIBRARY_WORDS):
         return FieldError(tuple(path), f"{where}{reason}")
     while len(path) > 1 and not _description(types[-1]) and _description(types[-2]):
         path, types, values = path[:-1], types[:-1], values[:-1]
     entry, field = _words(path)
     subject = f"'{field}' " if field else ""
-    near = closest_match(str(values[-1]), getattr(types[-1], "values", ()))
+    near = closest_match(str(values[-1]), _choices(types[-1]))
     hint = f": did you mean {near}?" if near else ""
     return FieldError(tuple(path), f"{entry}{subject}must be {_takes(types[-1])}, not {quote(values[-1])}{hint}")
 
@@ -134,6 +136,12 @@ def _changed(plain: Any, path: Sequence[str | int], value: Any) -> Any:
 
 def _description(of: inspect.Type) -> str:
     return (of.extra_json_schema or {}).get("description", "") if isinstance(of, inspect.Metadata) else ""
+
+
+def _choices(of: inspect.Type) -> list[str]:
+    """The values that a type is chosen from; none where it takes others."""
+    literals = [each for each in getattr(of, "types", (of,)) if isinstance(each, inspect.LiteralType)]
+    return [str(value) for each in literals for value in each.values]
 
 
 def _alternative(of: inspect.Type, attribute: str) -> Any:
