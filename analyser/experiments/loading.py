@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from msgspec import structs
 
 from analyser.errors import DataError, NotTrusted
 from analyser.experiments.scenario import Scenario, Switches
@@ -151,7 +152,7 @@ def tuned_plans(names: Sequence[str], game: str) -> list[str]:
 def load_without(game: str, scenario: Scenario, powers: Sequence[str]) -> Any:
     """The game of a scenario without these abilities, too."""
     keys = ",".join(filter(None, [str(scenario.option.get(FORBIDDEN, "")), *powers]))
-    return load_scenario(game, replace(scenario, option={**scenario.option, FORBIDDEN: keys}))
+    return load_scenario(game, structs.replace(scenario, option={**scenario.option, FORBIDDEN: keys}))
 
 
 def load_any(name: str, *, components: Path | None = None) -> Any:

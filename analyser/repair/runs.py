@@ -13,6 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from analyser.errors import DataError, Interrupted
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import prepare
@@ -101,7 +103,8 @@ class RepairRuns:
         the scenario that the others vary, where no report is to be made of them."""
         games = self.games_in(seconds, len(sets))
         scenarios = tuple(
-            replace(self.edited(edits), name=scenario, of=of if edits else None) for scenario, edits in sets.items()
+            structs.replace(self.edited(edits), name=scenario, of=of if edits else None)
+            for scenario, edits in sets.items()
         )
         return self.play_config(name, replace(self.config, scenario=scenarios, games=games))
 
@@ -121,7 +124,7 @@ class RepairRuns:
     def edited(self, edits: Edits) -> Scenario:
         """The game with these edits."""
         scenario = self.config.scenarios[0]
-        return replace(scenario, data=(*scenario.data, *data_of(self.variables, edits)))
+        return structs.replace(scenario, data=(*scenario.data, *data_of(self.variables, edits)))
 
     def search(self, name: str, sets: Sequence[Edits], seconds: float) -> None:
         """Play the game as it is and these sets of edits, and measure them."""

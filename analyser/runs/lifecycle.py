@@ -354,7 +354,7 @@ def _edits(simulator: Simulator) -> tuple[Edit, ...]:
     if scenario.printing is None:
         content = simulator.game.words.component_tables()
     else:
-        content = scenario_content(game, replace(scenario, printing=None))
+        content = scenario_content(game, structs.replace(scenario, printing=None))
     components = component_set(game)
     names = components.locate(base_folder(game, scenario.components))  # a file that an option names is no edit
     return components.edits({name: content[name] for name in names if name in content})
@@ -363,7 +363,7 @@ def _edits(simulator: Simulator) -> tuple[Edit, ...]:
 def _entry(kind: ExperimentKind, simulator: Simulator, design: Design, pilot: Pilot) -> ScenarioEntry:
     """One scenario; the provenance of its game without the data of boards that are not played."""
     facts, scenario = simulator.prepared.game, simulator.prepared.scenario
-    settings = {**asdict(scenario), "games": design.games, "deals": design.deals}
+    settings = {**structs.asdict(scenario), "games": design.games, "deals": design.deals}
     if scenario.of is not None:
         return ScenarioEntry(**settings, design={}, game=None)
     board_numbers = kind.boards(simulator.prepared)

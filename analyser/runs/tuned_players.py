@@ -248,7 +248,7 @@ def with_tuned_players(config: Config, files: Mapping[str, Mapping[str, str]]) -
     else:
         plans = [(side.scenario, dict(files.get(side.name, {}))) for side in sides]
     more = [
-        replace(scenario, name=f"{scenario.name}.retuned", of=scenario.name, retuned=players)
+        structs.replace(scenario, name=f"{scenario.name}.retuned", of=scenario.name, retuned=players)
         for scenario, players in plans
     ]
     return replace(config, scenario=(*config.scenarios, *more))
