@@ -91,13 +91,13 @@ def _field_error(error: Exception, plain: Any, kind: Any) -> FieldError:
         return FieldError((*path, key), f"{where}key {quote(key)} must be {_takes(key_type)}")
     if not reason.startswith(LIBRARY_WORDS):
         return FieldError(tuple(path), f"{where}{reason}")
-    while len(path) > 1 and not _description(types[-1]) and _description(types[-2]):
+    while not _description(types[-1]) and len(path) > 1 and _description(types[-2]) and not _is_struct(types[-2]):
         path, types, values = path[:-1], types[:-1], values[:-1]
     entry, field = _words(path)
-    subject = f"'{field}' " if field else ""
+    subject = f"{entry}'{field}' " if field else entry.replace(":", "")
     near = closest_match(str(values[-1]), _choices(types[-1]))
     hint = f": did you mean {near}?" if near else ""
-    return FieldError(tuple(path), f"{entry}{subject}must be {_takes(types[-1])}, not {quote(values[-1])}{hint}")
+    return FieldError(tuple(path), f"{subject}must be {_takes(types[-1])}, not {quote(values[-1])}{hint}")
 
 
 def _words(path: Sequence[str | int]) -> tuple[str, str]:
@@ -136,6 +136,10 @@ def _changed(plain: Any, path: Sequence[str | int], value: Any) -> Any:
 
 def _description(of: inspect.Type) -> str:
     return (of.extra_json_schema or {}).get("description", "") if isinstance(of, inspect.Metadata) else ""
+
+
+def _is_struct(of: inspect.Type) -> bool:
+    return isinstance(of.type if isinstance(of, inspect.Metadata) else of, inspect.StructType)
 
 
 def _choices(of: inspect.Type) -> list[str]:

@@ -20,7 +20,7 @@ from analyser.experiments.config import Config
 from analyser.experiments.experiment import prepare
 from analyser.experiments.loading import load_scenario
 from analyser.experiments.printings import group_names
-from analyser.experiments.repair import Variable, data_of
+from analyser.experiments.repair import Limits, Variable, data_of
 from analyser.experiments.scenario import MAX_NAME, Scenario
 from analyser.experiments.whatif import BEFORE_CHANGE
 from analyser.repair.goals import Distances, measure
@@ -49,7 +49,7 @@ class RepairRequest:
     values: Mapping[str, Any]
     data: Sequence[str] = ()
     goals: Sequence[str] | None = None
-    ranges: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    ranges: Mapping[str, Limits] = field(default_factory=dict)
     edits: int = 3
     minutes: float = 10.0
     retune: str | None = None

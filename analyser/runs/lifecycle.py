@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.config import EXECUTION, Config
@@ -39,9 +39,7 @@ from analyser.runs.inputs import (
     changed_inputs,
     copy_inputs,
     engine_digest,
-    inputs_from_dicts,
     inputs_of,
-    inputs_to_dicts,
     missing_inputs,
     named_files,
     program_versions,
@@ -93,7 +91,7 @@ def start_run(
         schedule = full_schedule.first_games(first_looks)
         edges = batch_edges(config, schedule)
     inputs = inputs_of(config)
-    check_texts(inputs_to_dicts(inputs))
+    check_texts(to_builtins(inputs))
     manifest = Manifest(
         argv=argv,
         config=config.to_dict(),
@@ -104,7 +102,7 @@ def start_run(
         scenarios=_entries(experiment.kind, schedule, pilots, _max_games(full_schedule) if config.until else {}),
         strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
         player_classes=_player_classes(config),
-        inputs=inputs_to_dicts(inputs),
+        inputs=inputs,
         tuned=_tuned(config),
         quick=time_decisions(schedule.simulators[0], schedule.designs[0]) if experiment.kind.times_decisions else {},
         versions=program_versions(engine_digest(config)),
@@ -218,11 +216,11 @@ def _reopen_run(path: Path, changes: dict[str, Any], action: str) -> tuple[RunDi
         run = RunDirectory.open(path)
         config = _unchanged(run, changes, action)
         faults = repair(run)
-        copy_inputs(path, [copied for copied in inputs_from_dicts(run.manifest.inputs) if Path(copied.source).exists()])
+        copy_inputs(path, [copied for copied in run.manifest.inputs if Path(copied.source).exists()])
         looks = repair_looks(path)
     run.notices += [lock_notice] * bool(lock_notice)
     run.notices += [f"{fault}: the line is removed" for fault in looks]
-    if lost := missing_inputs(inputs_from_dicts(run.manifest.inputs)):
+    if lost := missing_inputs(run.manifest.inputs):
         missing_text = f"{lost[0]}{f' and {len(lost) - 1} more' * (len(lost) > 1)}"
         run.notices.append(f"{missing_text} cannot be found: what {path / INPUTS} has of it is played")
     if faults:
@@ -233,7 +231,7 @@ def _reopen_run(path: Path, changes: dict[str, Any], action: str) -> tuple[RunDi
 
 def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Config:
     """The run's configuration with what is given beside it; ResumeMismatch when the two would play other rows."""
-    old, inputs = run.manifest.config, inputs_from_dicts(run.manifest.inputs)
+    old, inputs = run.manifest.config, run.manifest.inputs
     changes = spelled_as(changes, old, named_files(inputs))
     again = "start a new run, or go on without changing anything"
     if changes.get("game", old["game"]) != old["game"]:
@@ -284,7 +282,7 @@ def job_of(manifest: Manifest, config: Config) -> Job:
 def changed_since_start(manifest: Manifest, config: Config) -> str:
     """What decides rows and is not what it was when the run was started, as the begin of a sentence; "" where all is.
     The game must have been loaded."""
-    if files := changed_inputs(inputs_from_dicts(manifest.inputs)):
+    if files := changed_inputs(manifest.inputs):
         return f"{', '.join(files)} changed"
     if (engine := engine_digest(config)) != manifest.versions["engine"]:
         return f"engine or component data have changed ({engine})"

@@ -11,6 +11,7 @@ from msgspec import Struct, field
 
 from analyser.errors import DataError
 from analyser.experiments.config import LOCAL, is_engine
+from analyser.runs.inputs import Input
 from analyser.runs.planned_batches import Batch, Span, coverage_errors, games_words, spans, summed
 from cext.fields import Integer, Positive, Real, Seed, decode
 from cext.games import check_game
@@ -146,7 +147,7 @@ class Manifest(Struct, forbid_unknown_fields=True):
     )  # how well each strategy plays (cext/player_classes.py)
     # Where a strategy is a program of a user's: a sample of games played again.
     repeated: ReplaySample | None = None
-    inputs: list[dict[str, str]] = field(default_factory=list)  # files of somebody's, as runs/inputs.py has them
+    inputs: list[Input] = field(default_factory=list)  # files of users
     tuned: dict[str, list[str]] = field(default_factory=dict)  # boards for which a strategy has weights of its own
     retuned: list[TunedPlan] = field(default_factory=list)  # what was tuned for sides of a change
     quick: dict[str, Real] = field(default_factory=dict)  # milliseconds a decision takes others, in a sample of games
