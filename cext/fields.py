@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import reduce
+from operator import getitem
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -38,6 +40,7 @@ FieldPath = tuple[str | int, ...]  # to a value: names of fields, keys of tables
 Pair = tuple[Text, Text]  # what one thing is called, and several
 T = TypeVar("T")
 STEP = re.compile(r"\.([^.\[]+)|\[(\d+)\]|(\[\.\.\.\])")
+LOCATED = re.compile(r"(Object .*`|(?!Object ).*) - at `(key` in `)?\$([^$`]*)`", re.DOTALL)
 NAMED = re.compile(r"Object (missing required|contains unknown) field `(.*)`", re.DOTALL)
 LIBRARY_WORDS = ("Expected `", "Invalid ", "Integer ", "Number ")  # that the errors of msgspec begin with
 
@@ -68,61 +71,58 @@ def _field_error(error: Exception, plain: Any, kind: Any) -> FieldError:
     What a type takes is in the description of its Meta, else follows from the type. Where only a list or table is
     described, it is shown with all its parts.
     """
-    reason, _, place = str(error).partition(" - at `")
-    of_key, _, steps = place.removesuffix("`").rpartition("$")
-    path: list[str | int] = []
+    located = LOCATED.fullmatch(str(error))
+    reason, of_key, steps = located.groups() if located else (str(error), "", "")
+    path: FieldPath = ()
     types, values = [inspect.type_info(kind)], [plain]
     for name, number, _ in STEP.findall(steps):
-        path.append(name or (int(number) if number else _wrong_key(error, plain, kind, path)))
+        path += (name or (int(number) if number else _wrong_key(error, plain, kind, path)),)
         types.append(_type_within(types[-1], path[-1]))
         values.append(values[-1][path[-1]])
     entry, field = _words(path)
     where = f"{entry}{field}: " if field else entry
-    if named := NAMED.fullmatch(reason):
-        key, fields = named[2], {each.encode_name: each.type for each in _alternative(types[-1], "fields").fields}
+    named = NAMED.fullmatch(reason)
+    if named or of_key:
+        key = named[2] if named else _wrong_key(error, plain, kind, path)
+        fields = {each.encode_name: each.type for of in _kinds(types[-1]) for each in getattr(of, "fields", ())}
+        key_types = [of.key_type for of in _kinds(types[-1]) if isinstance(of, inspect.DictType)]
         if key in fields:
-            return FieldError((*path, key), f"{entry}'{_words([*path, key])[1]}' is missing: add {_takes(fields[key])}")
-        return FieldError((*path, key), f"{where}unknown key '{abbreviate(key)}': {did_you_mean(key, fields)}")
-    if of_key:
-        key = str(_wrong_key(error, plain, kind, path))
-        key_type = _alternative(types[-1], "key_type").key_type
-        if names := _choices(key_type):
-            return FieldError((*path, key), f"{where}unknown key '{abbreviate(key)}': {did_you_mean(key, names)}")
-        return FieldError((*path, key), f"{where}key {quote(key)} must be {_takes(key_type)}")
+            words = f"{entry}'{_words((*path, key))[1]}' is missing: add {_takes(fields[key])}"
+        elif names := [*fields, *(name for of in key_types for name in _choices(of))]:
+            words = f"{where}unknown key '{abbreviate(key)}': {did_you_mean(key, names)}"
+        else:
+            words = f"{where}key {quote(key)} must be {_takes(key_types[0])}"
+        return FieldError((*path, key), words)
     if not reason.startswith(LIBRARY_WORDS):
-        return FieldError(tuple(path), f"{where}{reason}")
-    while not _description(types[-1]) and len(path) > 1 and _description(types[-2]) and not _is_struct(types[-2]):
+        return FieldError(path, f"{where}{reason}")
+    while _is_part(types) and not _description(types[-1]) and _description(types[-2]):
         path, types, values = path[:-1], types[:-1], values[:-1]
     entry, field = _words(path)
     subject = f"{entry}'{field}' " if field else entry.replace(":", "")
     near = closest_match(str(values[-1]), _choices(types[-1]))
     hint = f": did you mean {near}?" if near else ""
-    return FieldError(tuple(path), f"{subject}must be {_takes(types[-1])}, not {quote(values[-1])}{hint}")
+    return FieldError(path, f"{subject}must be {_takes(types[-1])}, not {quote(values[-1])}{hint}")
 
 
-def _words(path: Sequence[str | int]) -> tuple[str, str]:
+def _words(path: FieldPath) -> tuple[str, str]:
     """The entry of a list that a path leads through, "cards 2: " (counted from 1), and the field in it."""
-    numbers = [place for place, step in enumerate(path) if isinstance(step, int)]
-    begin = numbers[-1] + 1 if numbers else 0
+    begin = max((place for place, step in enumerate(path, 1) if isinstance(step, int)), default=0)
     entry = "".join(f" {step + 1}" if isinstance(step, int) else f".{step}" for step in path[:begin])
     return f"{entry.lstrip('.')}: " if entry else "", abbreviate(".".join(map(str, path[begin:])))
 
 
-def _wrong_key(error: Exception, plain: Any, kind: Any, path: Sequence[str | int]) -> str:
+def _wrong_key(error: Exception, plain: Any, kind: Any, path: FieldPath) -> str:
     """The key at fault in the mapping at the end of a path, which msgspec does not name: alone, it is as wrong."""
-    at = plain
-    for step in path:
-        at = at[step]
-    for key, value in at.items():
+    for key, value in reduce(getitem, path, plain).items():
         try:
             msgspec.convert(_changed(plain, path, {key: value}), kind)
         except msgspec.ValidationError as other:
             if str(other) == str(error):
                 return str(key)
-    return "..."
+    raise AssertionError(path)
 
 
-def _changed(plain: Any, path: Sequence[str | int], value: Any) -> Any:
+def _changed(plain: Any, path: FieldPath, value: Any) -> Any:
     """A copy of plain data with another value at the end of a path."""
     if not path:
         return value
@@ -138,26 +138,25 @@ def _description(of: inspect.Type) -> str:
     return (of.extra_json_schema or {}).get("description", "") if isinstance(of, inspect.Metadata) else ""
 
 
-def _is_struct(of: inspect.Type) -> bool:
-    return isinstance(of.type if isinstance(of, inspect.Metadata) else of, inspect.StructType)
+def _kinds(of: inspect.Type) -> tuple[inspect.Type, ...]:
+    """The types of which a value may be one."""
+    of = of.type if isinstance(of, inspect.Metadata) else of
+    return of.types if isinstance(of, inspect.UnionType) else (of,)
 
 
 def _choices(of: inspect.Type) -> list[str]:
     """The values that a type is chosen from; none where it takes others."""
-    literals = [each for each in getattr(of, "types", (of,)) if isinstance(each, inspect.LiteralType)]
-    return [str(value) for each in literals for value in each.values]
+    return [str(value) for each in _kinds(of) if isinstance(each, inspect.LiteralType) for value in each.values]
 
 
-def _alternative(of: inspect.Type, attribute: str) -> Any:
-    """The type itself, or that of a union, that has the attribute."""
-    of = of.type if isinstance(of, inspect.Metadata) else of
-    return next(each for each in getattr(of, "types", (of,)) if hasattr(each, attribute))
+def _is_part(types: Sequence[inspect.Type]) -> bool:
+    """Whether the last of types is one within another is that of a part of a list or table, and of no field."""
+    return len(types) > 1 and not any(hasattr(each, "fields") for each in _kinds(types[-2]))
 
 
 def _type_within(of: inspect.Type, step: str | int) -> inspect.Type:
     """The type of what a step leads to."""
-    of = of.type if isinstance(of, inspect.Metadata) else of
-    for each in getattr(of, "types", (of,)):
+    for each in _kinds(of):
         match each:
             case inspect.StructType() | inspect.DataclassType():
                 return next(field.type for field in each.fields if field.encode_name == step)
@@ -186,11 +185,8 @@ def _takes(of: inspect.Type) -> str:
             ends = "" if low is None else f" of at least {low}" if high is None else f" from {low} to {high}"
             return f"a {'whole ' * isinstance(of, inspect.IntType)}number{ends}"
         case inspect.StrType():
-            return (
-                f"a text that matches {of.pattern}"
-                if of.pattern
-                else f"a text{' that is not empty' * bool(of.min_length)}"
-            )
+            more = f" that matches {of.pattern}" if of.pattern else " that is not empty" if of.min_length else ""
+            return f"a text{more}"
         case inspect.BoolType():
             return "true or false"
         case inspect.TupleType():

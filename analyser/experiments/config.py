@@ -16,6 +16,7 @@ from msgspec import Meta
 from analyser.experiments.scenario import Scenario, Switches, forbidden_mask, strategies_of
 from analyser.files import json_digest
 from cext.fields import Text
+from cext.player_classes import WEAK
 from reports.facts import GameFacts
 
 __all__ = ["DECIDED", "EXECUTION", "KEYS", "LOCAL", "Config", "PreparedScenario", "is_engine"]
@@ -104,7 +105,7 @@ class PreparedScenario:
     restrictions: tuple[str, ...] = ()  # words for what is forbidden to one seat in turn
     slow: bool = False  # somebody thinks longer than a weighted plan
     tuned: frozenset[str] = frozenset()  # strategies with weights of their own for boards
-    weak: frozenset[str] = frozenset()  # strategies that play as beginners do, or at random
+    classes: Mapping[str, str] = field(default_factory=dict)  # how well strategies play, but those that are programs
     own_openings: Mapping[str, str] = field(default_factory=dict)  # lines to which plans keep, by their names
 
     @classmethod
@@ -116,7 +117,7 @@ class PreparedScenario:
         *,
         slow: bool = False,
         tuned: Collection[str] = (),
-        weak: Collection[str] = (),
+        classes: Mapping[str, str] = MappingProxyType({}),
         own_openings: Mapping[str, str] = MappingProxyType({}),
     ) -> PreparedScenario:
         """One of the configuration's scenarios, prepared; its names must have been checked.
@@ -136,7 +137,7 @@ class PreparedScenario:
             restrictions=config.restrictions,
             slow=slow,
             tuned=frozenset(tuned),
-            weak=frozenset(weak),
+            classes=dict(classes),
             own_openings=dict(own_openings) if own_openings.keys() < {*strategies} else {},
         )
 
@@ -153,7 +154,7 @@ class PreparedScenario:
     @property
     def who_prices(self) -> tuple[int, ...]:
         """Those of them for whom boards are priced, who count in the answer: no beginners; all where all are."""
-        return tuple(i for i in self.as_they_come if self.names[i] not in self.weak) or self.as_they_come
+        return tuple(i for i in self.as_they_come if self.classes.get(self.names[i]) not in WEAK) or self.as_they_come
 
     @property
     def tuned_for_boards(self) -> tuple[int, ...]:

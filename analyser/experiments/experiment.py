@@ -20,9 +20,9 @@ from analyser.experiments.loading import (
     check_players,
     load_policies,
     load_scenario,
+    player_classes,
     plays_slowly,
     tuned_plans,
-    weak_plans,
 )
 from analyser.experiments.openings import Cards, Openings, own_openings
 from analyser.experiments.parse import bound_error, check_game
@@ -268,7 +268,7 @@ def _simulator(kind: ExperimentKind, config: Config, scenario: Scenario, facts: 
             facts,
             slow=plays_slowly(players, config.game),
             tuned=tuned_plans(players, config.game),
-            weak=weak_plans(players, config.game),
+            classes=player_classes(players, config.game),
             own_openings=own_openings(players, facts),
         )
         programs = check_players(prepared.names, config.game)

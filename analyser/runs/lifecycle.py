@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import structs, to_builtins
 
@@ -56,9 +56,7 @@ from analyser.runs.planned_batches import next_number, numbered
 from analyser.runs.store import RunDirectory, check_free, now
 from analyser.runs.tuned_players import check_plans
 from cext.fallback_files import spelled_as
-
-if TYPE_CHECKING:
-    from cext.games.component_edits import Edit
+from reports.run_facts import Edit
 
 __all__ = ["changed_since_start", "extend_run", "job_of", "replan_run", "resume_run", "start_run"]
 
@@ -101,7 +99,7 @@ def start_run(
         games=schedule.games,
         scenarios=_entries(experiment.kind, schedule, pilots, _max_games(full_schedule) if config.until else {}),
         strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
-        player_classes=_player_classes(config),
+        player_classes=_player_classes(experiment),
         inputs=inputs,
         tuned=_tuned(config),
         quick=time_decisions(schedule.simulators[0], schedule.designs[0]) if experiment.kind.times_decisions else {},
@@ -291,11 +289,12 @@ def changed_since_start(manifest: Manifest, config: Config) -> str:
     return f"{', '.join(strategies)} changed" if strategies else ""
 
 
-def _player_classes(config: Config) -> dict[str, str]:
-    """How well each strategy of the configuration plays."""
+def _player_classes(experiment: Experiment) -> dict[str, str]:
+    """How well each strategy of the experiment plays; programs are asked now."""
     from strategies import player_class
 
-    return {name: player_class(name, config.game) for name in dict.fromkeys(config.strategies)}
+    config, known = experiment.config, ChainMap(*(dict(each.prepared.classes) for each in experiment.simulators))
+    return {name: known.get(name) or player_class(name, config.game) for name in dict.fromkeys(config.strategies)}
 
 
 def _tuned(config: Config) -> dict[str, list[str]]:
@@ -341,21 +340,22 @@ def _entries(
     return entries
 
 
-def _edits(simulator: Simulator) -> tuple[Edit, ...]:
+def _edits(simulator: Simulator) -> list[Edit]:
     """What its component files, and data that are set, say otherwise than the shipped ones; no printing of them."""
     from analyser.experiments.printings import base_folder, scenario_content
     from cext.games import component_set
 
     game, scenario = simulator.prepared.game.name, simulator.prepared.scenario
     if not (scenario.components or scenario.component_data):
-        return ()
+        return []
     if scenario.printing is None:
         content = simulator.game.words.component_tables()
     else:
         content = scenario_content(game, structs.replace(scenario, printing=None))
     components = component_set(game)
     names = components.locate(base_folder(game, scenario.components))  # a file that an option names is no edit
-    return components.edits({name: content[name] for name in names if name in content})
+    edits = components.edits({name: content[name] for name in names if name in content})
+    return [Edit(**asdict(edit)) for edit in edits]
 
 
 def _entry(kind: ExperimentKind, simulator: Simulator, design: Design, pilot: Pilot) -> ScenarioEntry:
@@ -373,5 +373,5 @@ def _entry(kind: ExperimentKind, simulator: Simulator, design: Design, pilot: Pi
         **settings,
         design={**design.to_dict(), "pilot": {**pilot.to_dict(), "decided": kind.rotation(pilot)}},
         game=structs.replace(facts, provenance=dict(counts)),
-        edits=[asdict(edit) for edit in _edits(simulator)],
+        edits=_edits(simulator),
     )

@@ -19,6 +19,7 @@ from cext.messages import did_you_mean
 from cext.player_classes import BEGINNERS
 from cext.safe_files import MAX_BATCHES
 from reports.facts import GameFacts
+from reports.run_facts import Edit
 
 __all__ = ["SCHEMA_VERSION", "Manifest", "ReplaySample", "ScenarioEntry", "TunedPlan"]
 
@@ -89,7 +90,7 @@ class ScenarioEntry(Struct, forbid_unknown_fields=True):
     deals: Integer  # the first so many: the same in every scenario
     design: dict[str, Any]  # name, main contrast, parts, plans, and what the pilot found and decided
     game: GameFacts | None  # None, and the design empty, where the scenario varies another
-    edits: list[dict[str, str]] = field(default_factory=list)  # of its components: file, row, field, shipped, edited
+    edits: list[Edit] = field(default_factory=list)  # of its components
     data: list[str] = field(default_factory=list)  # component data set to other values
     printing: Integer | dict[str, Integer] | None = None  # drawn: by number, or by that of each group
     series: Integer = 1  # of printings
