@@ -85,7 +85,8 @@ vp = { low = 1 }
     ("path", "line"),
     [
         (("name",), 1), (("two words",), 2), (("by_round", "1"), 3), (("by_round", "1", "vp"), 4),
-        (("seat", 1, "name"), 8), (("seat", 0, "colour"), 5), (("on_board", "star"), 9), (("on_board", "star", "weights", "vp", "low"), 10),
+        (("seat", 1, "name"), 8), (("seat", 0, "colour"), 5), (("on_board", "star"), 9),
+        (("on_board", "star", "weights", "vp", "low"), 10),
     ],
 )  # fmt: skip
 def test_a_field_is_located_on_its_line_or_that_of_its_table(
