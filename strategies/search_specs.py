@@ -178,8 +178,8 @@ def defaults_file(game: str) -> Path:
 
 def defaults_of(game: str) -> dict[str, float | str]:
     """What `search` takes in a game where its name does not say; StrategyFileError where the file cannot be used."""
-    found = read_toml(defaults_file(game), Defaults, StrategyFileError)
-    values = {key: getattr(found, key) for key in METHODS["search"].parameters}
+    defaults = read_toml(defaults_file(game), Defaults, StrategyFileError)
+    values = {key: getattr(defaults, key) for key in METHODS["search"].parameters}
     return {key: value for key, value in values.items() if value is not None}
 
 

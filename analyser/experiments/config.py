@@ -32,7 +32,7 @@ def is_engine(text: str) -> bool:
     return text == LOCAL or CLUSTER.fullmatch(text) is not None
 
 
-Names = Annotated[tuple[Text, ...], Meta(description="a list of names or one text with commas")]
+Names = Annotated[tuple[Text, ...], Meta(description="a list of names")]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,7 +42,7 @@ from cext.games import is_game
 from cext.messages import did_you_mean, parse_switch
 from cext.safe_files import MAX_MANIFEST_BYTES, abbreviate, content_error, quote, read_limited
 from cext.toml_reader import locate, read_toml
-from reports.arguments import number_argument, path_argument, plain, refuse, text_argument
+from reports.arguments import plain, refuse, text_argument
 from strategies.errors import StrategyNotFound
 from strategies.search_specs import expand_ladder
 
@@ -55,7 +55,6 @@ PlayerCounts = Annotated[
 # What is in a file: how it is shown, too, though that is no part of the experiment.
 FILE_KEYS: dict[str, Any] = KEYS | LEVELS | {"json": bool, "quiet": bool, "players": PlayerCounts, "scenario": Any}
 ConfigFile = defstruct("ConfigFile", [(key, kind, None) for key, kind in FILE_KEYS.items()], forbid_unknown_fields=True)
-PATHS = ("game", "out", "components")  # texts that may be paths
 COUNTS = ("printings", "retune")  # texts that may be numbers
 
 
@@ -112,8 +111,8 @@ def _check_table(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
     """The values of a file in the types of Config, within their bounds, or DataError with the place of the first that
     is wrong."""
     try:
-        found = decode({key: _as_written(key, value) for key, value in table.items()}, ConfigFile)
-        values = {key: getattr(found, key) for key in table}
+        content = decode({key: _as_written(key, value) for key, value in table.items()}, ConfigFile)
+        values = {key: getattr(content, key) for key in table}
         for key, value in values.items():
             if key != "scenario" and (reason := bound_error(key, value)):
                 raise FieldError((key,), f"'{key}' = {quote(table[key])}: {reason}")
@@ -149,46 +148,28 @@ def check_arguments(design: object, settings: Mapping[str, Any]) -> tuple[str, d
     design = text_argument("design", design)
     if design not in EXPERIMENTS:
         raise UsageError(f"design '{design}': {did_you_mean(design, list(EXPERIMENTS))}")
-    return design, {key: _checked(key, value) for key, value in settings.items() if value is not None}
+    arguments = {key: _as_plain(key, value) for key, value in settings.items() if value is not None}
+    for key in arguments:
+        if key not in KEYS | LEVELS:
+            raise TypeError(f"play_games: no argument '{key}': {did_you_mean(key, [*KEYS, *LEVELS])}")
+    try:
+        content = decode(arguments, ConfigFile)
+    except FieldError as error:
+        raise TypeError(f"play_games: {error}") from error
+    return design, {key: getattr(content, key) for key in arguments}
 
 
-def _checked(key: str, value: Any) -> Any:
-    if key not in KEYS | LEVELS:
-        raise TypeError(f"play_games: no argument '{key}': {did_you_mean(key, [*KEYS, *LEVELS])}")
-    kind = (KEYS | LEVELS)[key]
-    scalar = next(iter(get_args(kind)), kind)
-    if key == "scenario":
-        return _listed(key, value, Mapping, "a list of tables, a mapping each")
-    if kind is Names:
-        names = _listed(key, value, (str, os.PathLike), "a list of names")
-        return tuple(str(name) for name in names)
-    if kind is Switches:
-        if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
-            refuse(key, "a mapping of names to values", value)
-        return {name: _switch(name, plain(setting)) for name, setting in value.items()}
-    if scalar in (int, float):
-        return scalar(number_argument(key, value, integer=scalar is int))
-    if scalar is bool:
-        if not isinstance(plain(value), bool):
-            refuse(key, "True or False", value)
-        return plain(value)
-    if key in PATHS:
-        return str(path_argument(key, value)) if isinstance(value, os.PathLike) else text_argument(key, value)
-    is_count = key in COUNTS and not isinstance(value, str)
-    return str(number_argument(key, value, integer=True)) if is_count else text_argument(key, value)
-
-
-def _listed(key: str, value: Any, kinds: type | tuple[type, ...], words: str) -> tuple[Any, ...]:
-    """The parts of a list or tuple. A set has no order that is the same in every process."""
-    if not isinstance(value, list | tuple) or not all(isinstance(part, kinds) for part in value):
-        refuse(key, words, value)
-    return tuple(value)
-
-
-def _switch(name: str, value: Any) -> str | int | bool:
-    if not isinstance(value, str | int):
-        refuse(f"option {name}", "a text, a whole number, True or False", value)
-    return value
+def _as_plain(key: str, value: Any) -> Any:
+    """An argument without numbers of numpy and paths; a count where a text may be one, as that text."""
+    if isinstance(value, set | frozenset):  # without an order that is the same in every process
+        refuse(key, "a list", value)
+    if isinstance(value, list | tuple):
+        return [_as_plain("", part) for part in value]
+    if isinstance(value, Mapping):
+        return {name: _as_plain("", part) for name, part in value.items()}
+    if isinstance(value, os.PathLike):
+        return str(value)
+    return str(value) if key in COUNTS and type(value) is int else plain(value)
 
 
 def load_experiment(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | None = None) -> Experiment:

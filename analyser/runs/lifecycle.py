@@ -293,8 +293,8 @@ def _player_classes(experiment: Experiment) -> dict[str, str]:
     """How well each strategy of the experiment plays; programs are asked now."""
     from strategies import player_class
 
-    config, known = experiment.config, ChainMap(*(dict(each.prepared.classes) for each in experiment.simulators))
-    return {name: known.get(name) or player_class(name, config.game) for name in dict.fromkeys(config.strategies)}
+    config, classes = experiment.config, ChainMap(*(dict(each.prepared.classes) for each in experiment.simulators))
+    return {name: classes.get(name) or player_class(name, config.game) for name in dict.fromkeys(config.strategies)}
 
 
 def _tuned(config: Config) -> dict[str, list[str]]:
