@@ -74,11 +74,7 @@ class StrategyInfo:
     @classmethod
     def of(cls, plan: Plan) -> "StrategyInfo":
         """What a plan's file says."""
-        return cls(
-            name=plan.name, idea=plan.idea, kind="weighted", path=str(plan.path), provenance=plan.provenance,
-            strength=plan.strength, temperature=plan.temperature, weights=plan.weights, by_round=plan.by_round,
-            by_board=plan.by_board, on_board=plan.on_board, opening=plan.opening, never=plan.never, alike=plan.alike,
-        )  # fmt: skip
+        return cls(kind="weighted", **structs.asdict(plan) | {"path": str(plan.path)})
 
 
 @dataclass(frozen=True)

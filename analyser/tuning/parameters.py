@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import tomlkit
-from msgspec import to_builtins
+from msgspec import json
 from msgspec.structs import replace
 
 from strategies.plan import BoardWeights, Plan
@@ -109,9 +109,8 @@ def plan_text(file: Path, plan: Plan) -> str:
     """The TOML text of a plan in a file; of one in a game's Python file, the same written out."""
     if file.suffix == ".toml":
         return file.read_text(encoding="utf-8")
-    content = to_builtins(plan, enc_hook=str).items()
-    values = {key: value for key, value in content if value and key not in ("path", "alike", "provenance")}
-    return tomlkit.dumps({key: list(value) if isinstance(value, tuple) else value for key, value in values.items()})
+    content = json.decode(json.encode(plan, enc_hook=str)).items()
+    return tomlkit.dumps({key: value for key, value in content if value and key not in ("path", "alike", "provenance")})
 
 
 def rewrite_plan(text: str, plan: Plan, *, board: str | None, provenance: Mapping[str, str]) -> str:
