@@ -1,5 +1,5 @@
 """Files of the program's own: written whole or not at all; journals, which grow at their end; digests, so that damage
-is noticed; values decoded into the types they are to have."""
+is noticed."""
 
 from __future__ import annotations
 
@@ -9,29 +9,17 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
-
-import msgspec
-from msgspec import Meta
+from typing import Any
 
 from analyser.errors import DataError
-from cext.messages import field_error
 from cext.safe_files import has_controls, read_limited
 
 __all__ = [
-    "TEMPORARY", "Count", "DigestError", "Integer", "Positive", "Real", "Seed", "add_digest", "append_lines",
-    "check_replaceable", "check_texts", "decode", "digest", "journal_lines", "json_digest", "read_journal",
-    "verify_digest", "write_atomic",
+    "TEMPORARY", "DigestError", "add_digest", "append_lines", "check_replaceable", "check_texts", "digest",
+    "journal_lines", "json_digest", "read_journal", "verify_digest", "write_atomic",
 ]  # fmt: skip
 
 TEMPORARY = ".writing"  # suffix of files not yet renamed
-# Numbers of files: the program writes none beyond these ends, infinite or NaN.
-Integer = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]
-Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
-Positive = Annotated[int, Meta(ge=1, le=2**63 - 1)]
-Seed = Annotated[int, Meta(ge=0)]
-Real = Annotated[float, Meta(ge=-1e300, le=1e300)]
-T = TypeVar("T")
 BEGIN_BYTES = 4096  # of a file, that say what it is
 
 
@@ -157,11 +145,3 @@ def verify_digest(stored: Mapping[str, Any]) -> dict[str, Any]:
 
 def _object_digest(stored: Mapping[str, Any]) -> str:
     return digest(json.dumps(stored, sort_keys=True, separators=(",", ":")).encode())
-
-
-def decode(plain: object, kind: type[T]) -> T:
-    """The plain value, as JSON has it, as one of that type; ValueError, with the place first, where it is none."""
-    try:
-        return msgspec.convert(plain, kind)
-    except msgspec.ValidationError as error:
-        raise ValueError(field_error(error, plain, kind)) from None

@@ -1,11 +1,9 @@
 """Texts of messages: the names most like an unknown one, things with their number, switches that are on or off."""
 
 import difflib
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable
 
-__all__ = ["closest_match", "count_noun", "did_you_mean", "field_error", "format_switch", "parse_switch"]
+__all__ = ["closest_match", "count_noun", "did_you_mean", "format_switch", "parse_switch"]
 
 SWITCH_VALUES = {"on": True, "true": True, "yes": True, "off": False, "false": False, "no": False}
 MAX_NAMES = 12  # that a message lists
@@ -49,39 +47,3 @@ def parse_switch(text: str) -> bool | None:
 def format_switch(value: object) -> str:
     """The value of a switch as the command line takes it: on, off, or its own text."""
     return ("on" if value else "off") if isinstance(value, bool) else str(value)
-
-
-def field_error(error: Exception, plain: Any, kind: Any) -> str:
-    """What msgspec.convert(plain, kind) says is wrong, its place first: "boards.star.side: invalid enum value 'C'"."""
-    reason, _, place = str(error).replace("`", "").partition(" - at ")
-    of_key, _, steps = place.rpartition("$")
-    path: list[str | int] = []
-    for field, number, _key in re.findall(r"\.([^.\[]+)|\[(\d+)\]|(\[\.\.\.\])", steps):
-        path.append(field or (int(number) if number else _wrong_key(error, plain, kind, path)))
-    words = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
-    return f"{of_key}{words}: " * bool(place) + reason[:1].lower() + reason[1:]
-
-
-def _wrong_key(error: Exception, plain: Any, kind: Any, path: Sequence[str | int]) -> str:
-    """The key at fault in the mapping at the end of a path, which msgspec does not name: alone, it is as wrong."""
-    import msgspec
-
-    at = plain
-    for step in path:
-        at = at[step]
-    for key, value in at.items():
-        try:
-            msgspec.convert(_changed(plain, path, {key: value}), kind)
-        except msgspec.ValidationError as other:
-            if str(other) == str(error):
-                return str(key)
-    return "..."
-
-
-def _changed(plain: Any, path: Sequence[str | int], value: Any) -> Any:
-    """A copy of plain data with another value at the end of a path."""
-    if not path:
-        return value
-    copy: Any = dict(plain) if isinstance(plain, Mapping) else list(plain)
-    copy[path[0]] = _changed(plain[path[0]], path[1:], value)
-    return copy

@@ -2,12 +2,19 @@
 
 import re
 import tomllib
+from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
-from cext.safe_files import MAX_DEPTH, content_error, has_controls
+from cext.fields import FieldError, FieldPath, decode
+from cext.safe_files import MAX_DEPTH, MAX_SETTINGS_BYTES, content_error, has_controls, read_limited
 
-__all__ = ["TomlError", "copied", "line_of", "toml_table"]
+__all__ = ["TomlError", "copied", "locate", "read_toml", "toml_table"]
+
+T = TypeVar("T")
+STEP = re.compile(r"\"[^\"]*\"|'[^']*'|[^.\s\"']+")  # of a key that leads into tables
 
 # What the parser of the standard library says, by how it begins, and what a person can do about it.
 REMEDIES = (
@@ -81,16 +88,41 @@ def _suspect_line(text: str, reason: str) -> int:
     return 1 + max(range(len(lines)), key=lambda n: lines[n].count("[") + lines[n].count("{") + lines[n].count("."))
 
 
-def line_of(text: str, table: str, key: str) -> int | None:
-    """The line (from 1) of a TOML text on which a key of a table stands; table "": the top, key "": the table's name.
+def read_toml(path: Path, kind: type[T], error: type[Exception]) -> T:
+    """The top table of a TOML file as that type; raises `error`, in a line with the file, the line in it, what is wrong
+    and what to do."""
+    try:
+        return decode(toml_table(read_limited(path, MAX_SETTINGS_BYTES).decode()), kind)
+    except UnicodeDecodeError as fault:
+        raise error(f"{path}: not a text file in UTF-8 (byte {fault.start + 1}): save it as UTF-8") from fault
+    except OSError as fault:
+        raise error(f"{path}: cannot be read: {fault.strerror}: give the path of a .toml file") from fault
+    except TomlError as fault:
+        raise error(f"{path}, {fault}") from fault
+    except FieldError as fault:
+        raise error(f"{locate(path, fault.path)}: {fault}") from fault
 
-    None where it stands on no line of its own: in a table written in braces, or nowhere.
-    """
-    within = ""
+
+def locate(path: Path, field: FieldPath) -> str:
+    """A TOML file, with the line (from 1) on which a field or else the table that it is in begins."""
+    lines = list(_fields_by_line(read_limited(path, MAX_SETTINGS_BYTES).decode()))
+    for n_steps in range(len(field), 0, -1):
+        for number, on_line in lines:
+            if on_line[:n_steps] == field[:n_steps]:
+                return f"{path}, line {number}"
+    return str(path)
+
+
+def _fields_by_line(text: str) -> Iterator[tuple[int, FieldPath]]:
+    """The lines of a TOML text that begin a table or set a key, each with the path to it."""
+    table: FieldPath = ()
+    n_entries: Counter[FieldPath] = Counter()  # of lists of tables
     for number, line in enumerate(text.split("\n"), 1):
-        head = re.match(r"\s*\[([^\[\]]+)\]", line)
-        within = re.sub(r"[\s\"']", "", head[1]) if head else within
-        name = "" if head else line.partition("=")[0].strip().strip("\"'")
-        if within == table and name == key and (head or name):
-            return number
-    return None
+        head = re.match(r"\s*(\[{1,2})([^\[\]]+)\]", line)
+        key, equals, _ = line.partition("=")
+        steps = tuple(step.strip("\"'") for step in re.findall(STEP, head[2] if head else key))
+        if head:
+            table = (*steps, n_entries[steps]) if head[1] == "[[" else steps
+            n_entries[steps] += 1
+        if head or equals:
+            yield number, table if head else (*table, *steps)

@@ -10,195 +10,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Meta, Struct, field
+from msgspec import Meta, field
 
-from cext.messages import field_error
-from reports.frame_columns import COUNTER_KINDS, SOURCE_COLUMN, FrameColumn, is_reserved
+from cext.fields import Count, FieldError, Pair, Positive, Record, Text, decode
+from reports.board_facts import Board, BoardFacts, Places
+from reports.card_facts import CardSet
+from reports.frame_columns import COUNTER_KINDS, SOURCE_COLUMN, ColumnName, FrameColumn, Key, Tally, is_reserved
 
 __all__ = [
-    "DEALT", "OTHER_CLASS", "Ability", "Auction", "Board", "BoardFacts", "BotFacts", "Card", "CardSet",
-    "CounterChart", "FactsError", "GameFacts", "Line", "MapFacts", "MomentGrid", "OpeningFacts", "Places", "Power",
-    "SectionWords", "Series", "Tip", "Track", "Use", "parse_facts",
+    "OTHER_CLASS", "BotFacts", "CounterChart", "FactsError", "GameFacts", "Line", "MomentGrid", "OpeningFacts", "Power",
+    "Tip", "parse_facts",
 ]  # fmt: skip
 
 
-DEALT = "dealt"  # the key of a card's tally that counts its copies in the hand as it was dealt
 OTHER_CLASS = "x"  # the letter that stands for any class but the one counted in the name of a forced opening
 
-Text = Annotated[str, Meta(min_length=1)]
-Key = Annotated[str, Meta(pattern=r"^[^\W\d]\w*\Z")]  # stands in names of columns and files: letters, digits and _
-Tally = str  # the name of a counter of the game
-ColumnName = Annotated[str, Meta(pattern=r"^\w+\Z")]
-ClassLetter = Annotated[str, Meta(pattern=rf"^[^{OTHER_CLASS}]\Z")]
-Colour = Annotated[str, Meta(pattern=r"^#[0-9a-f]{6}\Z")]
-Count = Annotated[int, Meta(ge=0)]
-Positive = Annotated[int, Meta(ge=1)]
-Pair = tuple[Text, Text]
+ClassLetter = Annotated[str, Meta(pattern=rf"^[^{OTHER_CLASS}]\Z", description=f"a letter other than {OTHER_CLASS}")]
 
 
 class FactsError(ValueError):
     """The facts of a game are wrong: one line with the game, the key and the reason."""
-
-
-class Record(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of what a game says of itself."""
-
-
-class Card(Record, frozen=True):
-    """A card, or a kind of card of which there are several: its number in the rules, and what it is in words.
-
-    `traits` are what it has (its aspect, its trigger, …); `tallies` are the counters that say whether it was dealt
-    (`DEALT`) or used (by the use's key), where moves do not.
-    """
-
-    number: Count
-    label: Text
-    traits: Mapping[str, Text] = field(default_factory=dict)
-    tallies: Mapping[str, Tally] = field(default_factory=dict)
-
-
-class Use(Record, frozen=True):
-    """What a seat may do with a card of its choice: "played to the court".
-
-    It is told by moves of that kind, whose field a is the card's number, of those classes ("": of any); or, with no
-    kind, by the tallies of the cards.
-    """
-
-    key: Text
-    label: Text
-    kind: str = ""
-    classes: str = ""
-
-
-class CardSet(Record, frozen=True):
-    """Cards that are compared with each other.
-
-    `dealt` are kinds of moves: a seat that makes one was dealt the card in its field a; empty where tallies tell it, or
-    where the set is not dealt to seats.
-    """
-
-    key: Key
-    nouns: Pair
-    cards: tuple[Card, ...]
-    traits: Mapping[str, Text] = field(default_factory=dict)  # labels, by key
-    dealt: tuple[Text, ...] = ()
-    uses: tuple[Use, ...] = ()
-    held_note: str = ""  # what a seat that begins with a card has in its place
-
-    def __post_init__(self) -> None:
-        """ValueError where cards do not fit the set."""
-        keys = {DEALT, *(use.key for use in self.uses)}
-        for card in self.cards:
-            if set(card.traits) != set(self.traits):
-                traits = ", ".join(self.traits) or "none"
-                raise ValueError(f"card {card.number}: its traits must be those of the set: {traits}")
-            for key in sorted(set(card.tallies) - keys):
-                raise ValueError(f"card {card.number}: '{key}' is neither {DEALT} nor the key of a use")
-        if len({card.number for card in self.cards}) < len(self.cards):
-            raise ValueError("two cards of a set have the same number")
-
-    @property
-    def can_be_held(self) -> bool:
-        """Whether a deal can be edited so that a seat begins the game with one of these cards."""
-        return bool(self.held_note)
-
-    @property
-    def is_dealt(self) -> bool:
-        """Whether chance deals these cards to seats, and the records tell to whom."""
-        return bool(self.dealt) or any(DEALT in card.tallies for card in self.cards)
-
-    def plan(self, card: Card) -> str:
-        """The name under which frames hold that a seat began with the card."""
-        return f"{self.key} {card.number}"
-
-
-class Ability(Record, frozen=True):
-    """An ability of a board: the tally of its uses, the unit of what it brings ("": nothing) and the tally of that."""
-
-    name: Text
-    uses: Tally
-    brings: str = ""
-    gains: Tally = ""
-
-    def __post_init__(self) -> None:
-        """ValueError where nothing counts what it brings."""
-        if self.brings and not self.gains:
-            raise ValueError(f"gains: is missing: what counts the {self.brings}")
-
-
-class Track(Record, frozen=True):
-    """A track on a board: its length, and the tally that says how far it was used at the end."""
-
-    name: Text
-    slots: Positive
-    tally: Tally
-
-
-class Board(Record, frozen=True):
-    """A board: its side (all of side A are taken for one and the same), and what nothing but this board needs."""
-
-    side: Literal["A", "B"]
-    label: Text
-    abilities: tuple[Ability, ...] = ()
-    tracks: tuple[Track, ...] = ()
-    provenance: Mapping[str, Count] = field(default_factory=dict)  # data by status
-
-
-class SectionWords(Record, frozen=True):
-    """Words of a section: on abilities where they are not used but held, or on tracks."""
-
-    heading: Text
-    title: Text
-    subtitle: Text
-    reading: Text
-    unit: Text
-
-
-class Series(Record, frozen=True):
-    """One game on each board, won by the best sum of a tally."""
-
-    tally: Tally
-    best: Literal["lowest", "highest"]
-
-    @property
-    def lowest(self) -> bool:
-        """Whether the lowest sum is the best."""
-        return self.best == "lowest"
-
-
-class Auction(Record, frozen=True):
-    """A variant in which players bid points for the choice of a board: the switch and its value, the scoring category
-    that holds what is left of the purse, the least bid."""
-
-    option: Text
-    value: Text
-    left: Text
-    purse: Positive
-    min_bid: Count
-
-
-class BoardFacts(Record, frozen=True):
-    """How boards are compared, and what the game calls them."""
-
-    scope: Literal["seat", "table"]  # a board is a seat's, or the whole table's: all seats have the same one
-    single: bool = False  # every board but side A exists once: no two seats of a game have it
-    nouns: Pair = ("board", "boards")  # one and several
-    page_question: str = ""  # what a page on boards asks; "": of any game
-    other: str = ""  # what a seat has that is not side A; "" where the nouns say it
-    note: str = ""  # what a comparison means in this game
-    use: SectionWords | None = None
-    tracks: SectionWords | None = None
-    series: Series | None = None
-    is_chosen: bool = False  # seats choose their boards, or bid for them: they are not given
-    priced: bool = False  # a seat can begin with more or fewer points: what a board costs
-    auction: Auction | None = None
-    others: str = ""  # all boards but the baseline; "": what boards are called
-    fields: Mapping[str, Text] = field(default_factory=dict)  # data that are lists: words for the value at place {n}
-
-    @property
-    def question(self) -> str:
-        """What a page on boards asks."""
-        return self.page_question or f"are the {self.nouns[1]} balanced?"
 
 
 class Tip(Record, frozen=True):
@@ -257,26 +88,6 @@ class BotFacts(Record, frozen=True):
     name: Text
     option: str = ""
     labels: Mapping[str, Text] = field(default_factory=dict)  # what the bot is called, by the switch's value
-
-
-class MapFacts(Record, frozen=True):
-    """A board as a grid: rows of symbols, and of each symbol its word and colour (#rrggbb)."""
-
-    rows: tuple[Text, ...]
-    legend: Mapping[str, tuple[Text, Colour]]
-
-    def __post_init__(self) -> None:
-        """ValueError where a symbol has no word."""
-        for symbol in sorted({symbol for row in self.rows for symbol in row} - set(self.legend)):
-            raise ValueError(f"rows: '{symbol}' is not in the legend")
-
-
-class Places(Record, frozen=True):
-    """Where on a map openings go: a tally holds the number of a square, row by row from 0 (-1: none)."""
-
-    tallies: tuple[Tally, ...]
-    noun: Text
-    boards: Mapping[str, MapFacts]
 
 
 class Power(Record, frozen=True):
@@ -511,6 +322,6 @@ class GameFacts(Record, frozen=True):
 def parse_facts(mapping: Mapping[str, Any]) -> GameFacts:
     """The facts of a game; raises FactsError for the first thing that is wrong."""
     try:
-        return msgspec.convert(mapping, GameFacts)
-    except msgspec.ValidationError as error:
-        raise FactsError(f"{mapping.get('name') or 'game'}: facts: {field_error(error, mapping, GameFacts)}") from None
+        return decode(mapping, GameFacts)
+    except FieldError as error:
+        raise FactsError(f"{mapping.get('name') or 'game'}: facts: {error}") from None

@@ -8,13 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta
+
+from cext.fields import Record
 
 __all__ = [
-    "BOARD", "COLUMNS", "COLUMN_KINDS", "COUNTER_KINDS", "RESERVED", "SEAT", "SOURCE_COLUMN", "STRATEGY", "FrameColumn",
-    "is_reserved",
+    "BOARD", "COLUMNS", "COLUMN_KINDS", "COUNTER_KINDS", "RESERVED", "SEAT", "SOURCE_COLUMN", "STRATEGY", "ColumnName",
+    "FrameColumn", "Key", "Tally", "is_reserved",
 ]  # fmt: skip
+
+ColumnName = Annotated[str, Meta(pattern=r"^\w+\Z", description="made of letters, digits and _")]
+# Stands in names of columns and files.
+Key = Annotated[str, Meta(pattern=r"^[^\W\d]\w*\Z", description="made of letters, digits and _, no digit first")]
+Tally = str  # the name of a counter of the game
 
 STRATEGY, BOARD, SEAT = "strategy", "board", "seat"  # columns that a design assigns
 
@@ -35,7 +43,7 @@ COLUMN_KINDS: Mapping[str, str] = {
 COUNTER_KINDS = ("count", "state", "flag", "round", "square", "points")
 
 
-class FrameColumn(Struct, frozen=True, forbid_unknown_fields=True):
+class FrameColumn(Record, frozen=True):
     """What a column is: kind of its values (of COLUMN_KINDS), unit ("": none), words."""
 
     kind: str

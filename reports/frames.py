@@ -159,15 +159,19 @@ class RunFrames:
         """Who counts: a class of players, all, or each."""
         if self.counts:
             return self.counts
-        names = self._decide.filter(self._is_counted_table).select(pl.col("strategy").cast(pl.String)).unique()
-        return first_class({self.class_of(name) for (name,) in names.collect().iter_rows()})
+        return first_class({self.class_of(name) for name, is_counted in self._is_counted.items() if is_counted})
 
     @cached_property
     def others(self) -> tuple[str, ...]:
         """Classes of players that played and do not count; of those that count beginners sit at no table."""
-        names = self._decide.select(pl.col("strategy").cast(pl.String)).unique().collect()["strategy"]
-        present = {self.class_of(name) for name in names}
+        present = {self.class_of(name) for name in self._is_counted}
         return () if self.who in (ALL, EACH) else tuple(each for each in CLASSES if each in present - {self.who})
+
+    @cached_property
+    def _is_counted(self) -> dict[str, bool]:
+        """Strategies that decide, each with whether it sits at a table that counts."""
+        rows = self._decide.select(pl.col("strategy").cast(pl.String), is_counted=self._is_counted_table)
+        return dict(rows.group_by("strategy").agg(pl.col("is_counted").any()).collect().iter_rows())
 
     @property
     def who_counts(self) -> str:

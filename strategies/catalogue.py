@@ -9,6 +9,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from cext.fallback_files import resolve_path
 from cext.file_games import is_file_game, read_literal, split_name
 from cext.messages import closest_match, did_you_mean
@@ -18,13 +20,13 @@ from cext.user_code import ProgramError, Visit, check_trusted, execute_file, sto
 from cext.user_modules import USER_FINDER
 from strategies.errors import StrategyFileError, StrategyNotFound
 from strategies.levels import LEVELS, levels_of
-from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, BoardWeights, Plan, read_game_plan, read_plan
+from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, BoardWeights, Plan, Provenance, read_game_plan, read_plan
 from strategies.plan import STRONG as PLAN_STRONG
 from strategies.plan import TUNED as PLAN_TUNED
 from strategies.search_specs import (
     DEFAULTS,
+    MEANINGS,
     METHODS,
-    PARAMETERS,
     SearchName,
     defaults_file,
     defaults_of,
@@ -57,7 +59,7 @@ class StrategyInfo:
     idea: str
     kind: str  # random, search, weighted, python, package
     path: str | None = None
-    provenance: Mapping[str, str] = field(default_factory=dict)
+    provenance: Provenance = field(default_factory=dict)
     strength: str = "full"  # of STRENGTHS
     temperature: float | None = None  # points
     weights: Mapping[str, float] = field(default_factory=dict)  # points per unit of a feature
@@ -72,11 +74,7 @@ class StrategyInfo:
     @classmethod
     def of(cls, plan: Plan) -> "StrategyInfo":
         """What a plan's file says."""
-        return cls(
-            name=plan.name, idea=plan.idea, kind="weighted", path=str(plan.path), provenance=plan.provenance,
-            strength=plan.strength, temperature=plan.temperature, weights=plan.weights, by_round=plan.by_round,
-            by_board=plan.by_board, on_board=plan.on_board, opening=plan.opening, never=plan.never, alike=plan.alike,
-        )  # fmt: skip
+        return cls(kind="weighted", **structs.asdict(plan) | {"path": str(plan.path)})
 
 
 @dataclass(frozen=True)
@@ -176,7 +174,7 @@ def plan_of(source: Source) -> Plan:
         return plan
     idea = f"Plays as {plan.name} does, but often takes a move that is worth less."
     name = f"{NOISY}:{plan.name}:{source.noise:g}"
-    return replace(plan, name=name, idea=idea, strength=LEARNER, temperature=source.noise)
+    return structs.replace(plan, name=name, idea=idea, strength=LEARNER, temperature=source.noise)
 
 
 def files_of(spec: str, game: str) -> tuple[Path, ...]:
@@ -324,7 +322,7 @@ def _kind_of_search(name: str, game: str) -> StrategyInfo:
     """A kind of search, with what its parameters mean and, for one with a plan, what they are unless its name says."""
     method = METHODS[name]
     defaults = defaults_of(game) if name == "search" else {}
-    means = {key: PARAMETERS[key].meaning for key in method.parameters}
+    means = {key: MEANINGS[key] for key in method.parameters}
     means |= {key: f"{_format_value(value)}; {means[key]}" for key, value in defaults.items()}
     return StrategyInfo(method.pattern, method.idea, "search", parameters=means)
 
@@ -334,8 +332,7 @@ def _search_info(spec: str, name: SearchName) -> StrategyInfo:
     owner, _, short = spec.partition("/")
     owner, short = (owner, short) if owner in _games() else ("", spec)
     full = search_of(name, owner)
-    values: dict[str, float | str] = {**full.plans, **full.numbers}
-    parameters = {key: _format_value(values[key]) for key in PARAMETERS if key in values}
+    parameters = {key: _format_value(full.parameters[key]) for key in MEANINGS if key in full.parameters}
     return StrategyInfo(short, METHODS[name.method].idea, "search", parameters=parameters)
 
 

@@ -38,17 +38,17 @@ on_what = "…"
 when = "…"
 """
 
-import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
+from msgspec import Meta, field
+from msgspec.structs import asdict
+
+from cext.fields import FieldError, FieldPath, Real, Record, decode
 from cext.file_games import read_literal
 from cext.messages import did_you_mean
-from cext.safe_files import MAX_SETTINGS_BYTES, read_limited
-from cext.toml_reader import TomlError, line_of, toml_table
+from cext.toml_reader import locate, read_toml
 from strategies.errors import StrategyFileError
 
 if TYPE_CHECKING:
@@ -63,46 +63,55 @@ __all__ = [
     "read_game_plan", "read_plan", "weight_table", "weighted_policy",
 ]  # fmt: skip
 
-Weights = Mapping[str, float]
-
-KEYS = (
-    "name", "idea", "strength", "temperature", "opening", "never", "weights", "by_round", "by_board", "on_board",
-    "alike", "provenance",
-)  # fmt: skip
-BOARD_KEYS = ("weights", "by_round", "provenance")  # of a board in on_board
-FULL, LEARNER, TUNED, STRONG, NARROW = STRENGTHS = ("full", "learner", "tuned", "strong", "narrow")
-PROVENANCE = ("who", "on_what", "when")
+Strength = Literal["full", "learner", "tuned", "strong", "narrow"]
+FULL, LEARNER, TUNED, STRONG, NARROW = STRENGTHS = get_args(Strength)
 MAX_TURNS = 64  # an opening plan covers at most
 MAX_POINTS = 2_000_000  # a weight in thousandths must fit 32 bits
 MAX_TEMPERATURE = 100_000  # points
 
+Words = Annotated[str, Meta(pattern=r"\S", description="a text that is not empty")]
+Points = Annotated[Real, Meta(description="a number of points, such as 1.5")]
+Weights = Annotated[Mapping[str, Points], Meta(description="a table of points per unit of a feature")]
+Tables = Annotated[Mapping[str, Weights], Meta(description="a table of tables, such as [by_round.5]")]
+Letters = Annotated[tuple[str, ...], Meta(description='a list of letters of actions, such as ["U", "UR"]')]
+Provenance = Mapping[Literal["who", "on_what", "when"], str]
+Temperature = Annotated[
+    float, Meta(ge=0, le=MAX_TEMPERATURE, description=f"a number of points from 0 to {MAX_TEMPERATURE}")
+]
 
-@dataclass(frozen=True)
-class BoardWeights:
+
+class BoardWeights(Record, frozen=True):
     """All weights of a board in points, and what they are multiplied by in a round."""
 
     weights: Weights
-    by_round: Mapping[str, Weights] = field(default_factory=dict)
-    provenance: Mapping[str, str] = field(default_factory=dict)
+    by_round: Tables = field(default_factory=dict)
+    provenance: Provenance = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Plan:
+class PlanFile(Record, frozen=True, kw_only=True):
     """What a strategy's TOML file says; weights and temperature in points."""
 
-    path: Path
-    name: str
-    idea: str
+    name: Words
+    idea: Words
     weights: Weights
-    strength: str = FULL
-    temperature: float = 0.0
-    by_round: Mapping[str, Weights] = field(default_factory=dict)
-    by_board: Mapping[str, Weights] = field(default_factory=dict)
+    strength: Strength = "full"
+    temperature: Temperature = 0.0
+    by_round: Tables = field(default_factory=dict)
+    by_board: Tables = field(default_factory=dict)
     on_board: Mapping[str, BoardWeights] = field(default_factory=dict)  # in place of the three above, on that board
-    opening: tuple[str, ...] = ()
-    never: tuple[str, ...] = ()
-    alike: Mapping[str, str] = field(default_factory=dict)  # plans that act much the same: what sets this one apart
-    provenance: Mapping[str, str] = field(default_factory=dict)
+    opening: Letters = ()
+    never: Letters = ()
+    # Plans that act much the same: what sets this one apart.
+    alike: Mapping[str, Annotated[Words, Meta(description="a text that says what sets them apart")]] = field(
+        default_factory=dict
+    )
+    provenance: Provenance = field(default_factory=dict)
+
+
+class Plan(PlanFile, frozen=True, kw_only=True):
+    """The plan in a file, checked as far as that needs no game."""
+
+    path: Path
 
     def weights_for(self, board: str) -> BoardWeights:
         """What is weighed on a board: weights of its own, or those of every board with what is added on this one."""
@@ -113,144 +122,25 @@ class Plan:
         return BoardWeights(weights, self.by_round)
 
 
-# -- reading ----------------------------------------------------------------------------------------------------------
-
-
 def read_plan(path: Path) -> Plan:
-    """The plan in a TOML file, checked as far as that needs no game; raises StrategyFileError."""
-    return parse_plan(path, _read_toml(path))
+    """The plan in a TOML file; raises StrategyFileError."""
+    return Plan(path=path, **asdict(read_toml(path, PlanFile, StrategyFileError)))
 
 
 def read_game_plan(path: Path, name: str) -> Plan:
     """The plan of that name in a game's Python file, of which nothing is executed; raises StrategyFileError."""
     plan = read_literal(path, "plans")[name]
     content = plan if "weights" in plan else {"weights": plan}
-    return parse_plan(path, {"name": name, "idea": f"As {path.name} has it.", **content})
-
-
-def parse_plan(path: Path, content: Mapping[str, Any]) -> Plan:
-    """The plan that a file holds, checked; raises StrategyFileError."""
-    for key in content:
-        if key not in KEYS:
-            raise _fault(path, key, f"unknown key {key!r}: {did_you_mean(key, KEYS)}")
-    for key in ("name", "idea"):
-        if not isinstance(content.get(key), str) or not content[key].strip():
-            raise _fault(path, key, f'{key} is missing or no text: add {key} = "…"')
-    strength = content.get("strength", FULL)
-    if strength not in STRENGTHS:
-        raise _fault(path, "strength", f"strength = {strength!r}: must be one of {', '.join(STRENGTHS)}")
-    if "weights" not in content:
-        raise StrategyFileError(f"{path}: the table [weights] is missing: add it, with points per unit of a feature")
-    temperature = _number(path, "temperature", content.get("temperature", 0.0))
-    if not 0 <= temperature <= MAX_TEMPERATURE:
-        raise _fault(path, "temperature", f"temperature = {temperature:g}: must be 0 to {MAX_TEMPERATURE} points")
-    return Plan(
-        path=path,
-        name=content["name"],
-        idea=content["idea"],
-        weights=_numbers(path, "weights", content["weights"]),
-        strength=strength,
-        temperature=temperature,
-        by_round=_tables(path, "by_round", content.get("by_round", {})),
-        by_board=_tables(path, "by_board", content.get("by_board", {})),
-        on_board={
-            board: _parse_board_weights(path, board, table)
-            for board, table in _table(path, "on_board", content.get("on_board", {})).items()
-        },
-        opening=_texts(path, "opening", content.get("opening", []), '["U", "UR"]'),
-        never=_texts(path, "never", content.get("never", []), '["W"]'),
-        alike=_parse_alike(path, content.get("alike", {})),
-        provenance=_parse_provenance(path, "provenance", content.get("provenance", {})),
-    )
-
-
-def _parse_board_weights(path: Path, board: str, value: Any) -> BoardWeights:
-    """The tables of one board in on_board."""
-    name = f"on_board.{board}"
-    table = _table(path, name, value)
-    for key in table:
-        if key not in BOARD_KEYS:
-            hint = f"{did_you_mean(key, BOARD_KEYS)}; weights stand in [{name}.weights]"
-            raise _fault(path, key, f"[{name}] has an unknown key {key!r}: {hint}", name)
-    if "weights" not in table:
-        message = f"[{name}] has no weights: add [{name}.weights], with points per unit of a feature"
-        raise _fault(path, name, message)
-    return BoardWeights(
-        weights=_numbers(path, f"{name}.weights", table["weights"]),
-        by_round=_tables(path, f"{name}.by_round", table.get("by_round", {})),
-        provenance=_parse_provenance(path, f"{name}.provenance", table.get("provenance", {})),
-    )
-
-
-def _parse_provenance(path: Path, name: str, value: Any) -> dict[str, Any]:
-    table = _table(path, name, value)
-    for key, text in table.items():
-        if key not in PROVENANCE:
-            raise _fault(path, key, f"[{name}] has an unknown key {key!r}: {did_you_mean(key, PROVENANCE)}", name)
-        if not isinstance(text, str):
-            raise _fault(path, key, f"[{name}] {key} must be text, not {text!r}: put it in quotes", name)
-    return table
-
-
-def _parse_alike(path: Path, value: Any) -> dict[str, str]:
-    table = _table(path, "alike", value)
-    for plan, reason in table.items():
-        if not isinstance(reason, str) or not reason.strip():
-            raise _fault(path, plan, f"[alike] {plan} must be text, not {reason!r}: say what sets them apart", "alike")
-    return table
-
-
-def _read_toml(path: Path) -> dict[str, Any]:
     try:
-        return _parse_toml(read_limited(path, MAX_SETTINGS_BYTES).decode())
-    except UnicodeDecodeError as error:
-        raise StrategyFileError(
-            f"{path}: not a text file in UTF-8 (byte {error.start + 1}): save it as UTF-8"
-        ) from error
-    except TomlError as fault:
-        raise StrategyFileError(f"{path}, {fault}") from fault
-    except OSError as error:
-        raise StrategyFileError(f"{path}: cannot be read: {error.strerror}: give the path of a .toml file") from error
+        return Plan(path=path, **asdict(decode({"name": name, "idea": f"As {path.name} has it.", **content}, PlanFile)))
+    except FieldError as error:
+        raise StrategyFileError(f"{path}: plans: {error}") from error
 
 
-_parse_toml = lru_cache(maxsize=128)(toml_table)  # who plays a plan asks for it several times; nobody changes it
-
-
-def _fault(path: Path, key: str, message: str, table: str = "") -> StrategyFileError:
-    """An error about a key of a table ("": the top) of the file, or about a table there, with its line."""
-    if path.suffix == ".py":
-        return StrategyFileError(f"{path}: plans: {message}")
-    text = read_limited(path, MAX_SETTINGS_BYTES).decode()
-    line = line_of(text, table, key) or line_of(text, table or key, "") or line_of(text, f"{table}.weights", "")
-    return StrategyFileError(f"{path}{'' if line is None else f', line {line}'}: {message}")
-
-
-def _table(path: Path, key: str, value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise _fault(path, key, f"{key} must be a table, not {value!r}: write it as [{key}]")
-    return value
-
-
-def _number(path: Path, key: str, value: Any, table: str = "") -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        message = f"{f'[{table}] ' if table else ''}{key} = {value!r} is no number: give points, for instance 1.5"
-        raise _fault(path, key, message, table)
-    return float(value)
-
-
-def _numbers(path: Path, key: str, value: Any) -> dict[str, float]:
-    table = _table(path, key, value)
-    return {feature: _number(path, feature, points, key) for feature, points in table.items()}
-
-
-def _tables(path: Path, key: str, value: Any) -> dict[str, dict[str, float]]:
-    return {name: _numbers(path, f"{key}.{name}", table) for name, table in _table(path, key, value).items()}
-
-
-def _texts(path: Path, key: str, value: Any, example: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
-        raise _fault(path, key, f"{key} = {value!r} is no list of texts: write it as {key} = {example}")
-    return tuple(value)
+def _fault(plan: Plan, field: FieldPath, message: str) -> StrategyFileError:
+    """An error about a field of the plan's file, with its line."""
+    where = f"{plan.path}: plans" if plan.path.suffix == ".py" else locate(plan.path, field)
+    return StrategyFileError(f"{where}: {message}")
 
 
 # -- for a game -------------------------------------------------------------------------------------------------------
@@ -275,18 +165,18 @@ def weight_table(plan: Plan, game: "Game") -> "npt.NDArray[np.int32]":
     import numpy as np
 
     number = {name: i for i, (name, *_) in enumerate(game.feature_docs)}
-    base = _row(plan, "weights", plan.weights, number, 0.0)
+    base = _row(plan, ("weights",), plan.weights, number, 0.0)
     n_boards = max(1, len(game.boards))
     weights = np.tile(base, (n_boards, 1))
     for board, bonus in plan.by_board.items():
-        _check_name(plan, "by_board", "board", board, game.boards)
-        weights[game.boards.index(board)] += _row(plan, f"by_board.{board}", bonus, number, 0.0)
-    times = np.repeat(_times(plan, "by_round", plan.by_round, number, game)[:, None, :], n_boards, axis=1)
+        _check_name(plan, ("by_board",), "board", board, game.boards)
+        weights[game.boards.index(board)] += _row(plan, ("by_board", board), bonus, number, 0.0)
+    times = np.repeat(_times(plan, ("by_round",), plan.by_round, number, game)[:, None, :], n_boards, axis=1)
     for board, board_weights in plan.on_board.items():
-        _check_name(plan, "on_board", "board", board, game.boards)
-        at, table = game.boards.index(board), f"on_board.{board}"
-        weights[at] = _row(plan, f"{table}.weights", board_weights.weights, number, 0.0)
-        times[:, at] = _times(plan, f"{table}.by_round", board_weights.by_round, number, game)
+        _check_name(plan, ("on_board",), "board", board, game.boards)
+        place, table = game.boards.index(board), ("on_board", board)
+        weights[place] = _row(plan, (*table, "weights"), board_weights.weights, number, 0.0)
+        times[:, place] = _times(plan, (*table, "by_round"), board_weights.by_round, number, game)
     points = np.rint(1000 * weights[None, :, :] * times)
     if np.abs(points).max(initial=0) > 1000 * MAX_POINTS:
         large = list(number)[int(np.abs(points).max(axis=(0, 1)).argmax())]
@@ -295,7 +185,7 @@ def weight_table(plan: Plan, game: "Game") -> "npt.NDArray[np.int32]":
 
 
 def _times(
-    plan: Plan, table: str, rows: Mapping[str, Weights], number: Mapping[str, int], game: "Game"
+    plan: Plan, table: FieldPath, rows: Tables, number: Mapping[str, int], game: "Game"
 ) -> "npt.NDArray[np.float64]":
     """What each weight is multiplied by, [round, feature]."""
     import numpy as np
@@ -303,20 +193,20 @@ def _times(
     times = np.ones((max(1, len(game.rounds)), len(number)))
     for name, weights in rows.items():
         _check_name(plan, table, "round", name, game.rounds)
-        times[game.rounds.index(name)] = _row(plan, f"{table}.{name}", weights, number, 1.0)
+        times[game.rounds.index(name)] = _row(plan, (*table, name), weights, number, 1.0)
     return times
 
 
 def class_masks(plan: Plan, game: "Game") -> tuple[list[int], int]:
     """(class mask of each turn of the opening plan, class mask never chosen); 0 in the first: any class."""
     if len(plan.opening) > MAX_TURNS:
-        raise _fault(plan.path, "opening", f"opening plans {len(plan.opening)} turns: plan at most {MAX_TURNS}")
+        raise _fault(plan, ("opening",), f"opening plans {len(plan.opening)} turns: plan at most {MAX_TURNS}")
     opening = [_mask(plan, "opening", letters, game) for letters in plan.opening]
     return opening, _mask(plan, "never", "".join(plan.never), game)
 
 
 def _row(
-    plan: Plan, table: str, weights: Weights, number: Mapping[str, int], default: float
+    plan: Plan, table: FieldPath, weights: Weights, number: Mapping[str, int], default: float
 ) -> "npt.NDArray[np.float64]":
     import numpy as np
 
@@ -327,10 +217,10 @@ def _row(
     return row
 
 
-def _check_name(plan: Plan, table: str, noun: str, name: str, names: Collection[str]) -> None:
+def _check_name(plan: Plan, table: FieldPath, noun: str, name: str, names: Collection[str]) -> None:
     if name not in names:
-        of, key = (table, name) if noun == "feature" else (f"{table}.{name}", "")
-        raise _fault(plan.path, key, f"[{table}] names an unknown {noun} {name!r}: {did_you_mean(name, names)}", of)
+        message = f"[{'.'.join(map(str, table))}] names an unknown {noun} {name!r}: {did_you_mean(name, names)}"
+        raise _fault(plan, (*table, name), message)
 
 
 def _mask(plan: Plan, key: str, letters: str, game: "Game") -> int:
@@ -339,7 +229,7 @@ def _mask(plan: Plan, key: str, letters: str, game: "Game") -> int:
         if letter not in class_letters:
             words = ", ".join(f"{letter} {name}" for letter, name in game.classes if letter)
             hint = f"the letters are {words}" if words else "there are none"
-            raise _fault(plan.path, key, f"{key} names an unknown action {letter!r}: {hint}")
+            raise _fault(plan, (key,), f"{key} names an unknown action {letter!r}: {hint}")
     return class_mask(letters, class_letters)
 
 

@@ -5,18 +5,21 @@ further colons. What a name leaves open for `search` is said in strategies/<game
 file in strategies/search.toml.
 """
 
-import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Annotated, Any
 
+from msgspec import Meta, field
+
+from cext.fields import FieldError, Record, decode
 from cext.messages import did_you_mean
-from cext.toml_reader import TomlError, toml_table
+from cext.toml_reader import read_toml
 from strategies.errors import StrategyFileError, StrategyNotFound
 
 __all__ = [
-    "DEFAULTS", "MAX_GAMES", "METHODS", "PARAMETERS", "SearchName", "defaults_file", "defaults_of", "expand_ladder",
+    "DEFAULTS", "MAX_GAMES", "MEANINGS", "METHODS", "SearchName", "defaults_file", "defaults_of", "expand_ladder",
     "method_of", "parse_search", "search_of",
 ]  # fmt: skip
 
@@ -36,39 +39,14 @@ class Method:
     parameters: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Parameter:
-    """Something a search takes: a number within limits, or the name of a plan."""
-
-    meaning: str
-    maximum: float | None = None  # from 0; None: a plan
-
-    def read(self, key: str, value: object) -> float | str:
-        """The value checked; ValueError in words."""
-        if self.maximum is None:
-            if not isinstance(value, str) or not value:
-                raise ValueError(f"{key} is {value!r}: name a plan, for instance {key}=balanced")
-            return value
-        try:
-            number = float(value) if isinstance(value, str | int | float) else math.nan
-        except ValueError:
-            number = math.nan
-        if isinstance(value, bool) or not 0 <= number <= self.maximum:
-            raise ValueError(f"{key} is {value!r}: must be a number from 0 to {self.maximum:g}")
-        return number
-
-
-PARAMETERS = {
-    "prior": Parameter("plan whose values of moves count as long as there are few games"),
-    "playout": Parameter("plan that plays games out, in every seat"),
-    "bias": Parameter(
-        "reward that a move a standard deviation above the others by the plan's values has ahead at its first game, "
-        "a half of it at its second, and so on",
-        1000.0,
-    ),
-    "margin": Parameter("part of the reward that is by how much a game is won; the rest is the share of the win", 1.0),
-    "exploration": Parameter("weight of what is little tried (upper confidence bounds)", 1000.0),
-    "widening": Parameter("moves tried, in square roots of the number of games", 100.0),
+MEANINGS = {  # of what a search takes
+    "prior": "plan whose values of moves count as long as there are few games",
+    "playout": "plan that plays games out, in every seat",
+    "bias": "reward that a move a standard deviation above the others by the plan's values has ahead at its first "
+    "game, a half of it at its second, and so on",
+    "margin": "part of the reward that is by how much a game is won; the rest is the share of the win",
+    "exploration": "weight of what is little tried (upper confidence bounds)",
+    "widening": "moves tried, in square roots of the number of games",
 }
 METHODS = {
     "flat": Method(
@@ -89,14 +67,44 @@ METHODS = {
 }
 
 
+PLANS = ("prior", "playout")  # parameters that are plans; all others are numbers
+PlanName = Annotated[str, Meta(min_length=1, description="the name of a plan, such as balanced")]
+
+
+class Defaults(Record, frozen=True, kw_only=True):
+    """What search.toml holds: a parameter that is not there is left to the kernel."""
+
+    playout: PlanName | None = None
+    bias: Annotated[float, Meta(ge=0, le=1000)] | None = None
+    margin: Annotated[float, Meta(ge=0, le=1)] | None = None
+    exploration: Annotated[float, Meta(ge=0, le=1000)] | None = None
+    widening: Annotated[float, Meta(ge=0, le=100)] | None = None
+    provenance: dict[str, Any] = field(default_factory=dict)
+
+
+class Parameters(Defaults, frozen=True, kw_only=True):
+    """What a name may say."""
+
+    prior: PlanName | None = None
+
+
 @dataclass(frozen=True)
 class SearchName:
     """What the name of a search says."""
 
     method: str
     games: int  # a decision; of `flat` after each move
-    plans: Mapping[str, str] = field(default_factory=dict)  # prior, playout
-    numbers: Mapping[str, float] = field(default_factory=dict)
+    parameters: Mapping[str, float | str]
+
+    @property
+    def plans(self) -> dict[str, str]:
+        """Those parameters that name plans."""
+        return {key: str(value) for key, value in self.parameters.items() if key in PLANS}
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """All others."""
+        return {key: float(value) for key, value in self.parameters.items() if key not in PLANS}
 
 
 def method_of(spec: str) -> str | None:
@@ -119,13 +127,10 @@ def parse_search(spec: str, full_spec: str) -> SearchName:
         raise StrategyNotFound(
             f"strategy {full_spec}: write {pattern}, {syntax} games a decision from 1 to {MAX_GAMES:,}"
         )
-    parameters = _parse_parameters(METHODS[method], settings, full_spec)
-    plans = {"prior": plan} if plan else {}
-    plans |= {key: value for key, value in parameters.items() if isinstance(value, str)}
-    numbers = {key: value for key, value in parameters.items() if not isinstance(value, str)}
-    if "bias" in numbers and "prior" not in plans:
+    parameters = {**({"prior": plan} if plan else {}), **_parse_parameters(METHODS[method], settings, full_spec)}
+    if "bias" in parameters and "prior" not in parameters:
         raise StrategyNotFound(f"strategy {full_spec}: bias is for the values of a plan: name it with prior=PLAN")
-    return SearchName(method, int(games), plans, numbers)
+    return SearchName(method, int(games), parameters)
 
 
 def expand_ladder(spec: str) -> tuple[str, ...]:
@@ -152,10 +157,17 @@ def _parse_parameters(method: Method, settings: list[str], full_spec: str) -> di
         if key in values:
             raise StrategyNotFound(f"strategy {full_spec}: {key} is said twice: say it once")
         try:
-            values[key] = PARAMETERS[key].read(key, value)
-        except ValueError as error:
+            values[key] = getattr(decode({key: value if key in PLANS else _as_number(value)}, Parameters), key)
+        except FieldError as error:
             raise StrategyNotFound(f"strategy {full_spec}: {error}") from error
     return values
+
+
+def _as_number(text: str) -> float | str:
+    try:
+        return float(text)
+    except ValueError:
+        return text
 
 
 def defaults_file(game: str) -> Path:
@@ -166,27 +178,11 @@ def defaults_file(game: str) -> Path:
 
 def defaults_of(game: str) -> dict[str, float | str]:
     """What `search` takes in a game where its name does not say; StrategyFileError where the file cannot be used."""
-    path = defaults_file(game)
-    try:
-        content = toml_table(path.read_text(encoding="utf-8"))
-    except (TomlError, UnicodeDecodeError, OSError) as error:
-        raise StrategyFileError(f"{path}, {error}") from error
-    content.pop("provenance", None)
-    parameters = METHODS["search"].parameters
-    for key in content:
-        if key not in parameters:
-            raise StrategyFileError(f"{path}: unknown key {key!r}: {did_you_mean(key, parameters)}")
-    try:
-        return {key: PARAMETERS[key].read(key, value) for key, value in content.items()}
-    except ValueError as error:
-        raise StrategyFileError(f"{path}: {error}") from error
+    defaults = read_toml(defaults_file(game), Defaults, StrategyFileError)
+    values = {key: getattr(defaults, key) for key in METHODS["search"].parameters}
+    return {key: value for key, value in values.items() if value is not None}
 
 
 def search_of(name: SearchName, game: str) -> SearchName:
     """The search with what the game says where its name does not."""
-    if name.method != "search":
-        return name
-    defaults = defaults_of(game)
-    plans = {key: value for key, value in defaults.items() if isinstance(value, str)}
-    numbers = {key: value for key, value in defaults.items() if not isinstance(value, str)}
-    return SearchName(name.method, name.games, {**plans, **name.plans}, {**numbers, **name.numbers})
+    return replace(name, parameters={**defaults_of(game), **name.parameters}) if name.method == "search" else name

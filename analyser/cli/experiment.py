@@ -10,6 +10,7 @@ from threading import Thread
 from typing import Any
 
 import polars as pl
+from msgspec import to_builtins
 
 from analyser.cli.option_parsers import check_resume, config_values, parse_counts
 from analyser.cli.output import print_json, print_status, print_table
@@ -72,7 +73,7 @@ def _print_run(run: RunDirectory, *, json: bool, quiet: bool) -> None:
                 "seconds": manifest.seconds,
                 "starting": manifest.starting,
                 "milliseconds": manifest.milliseconds,
-                "edits": {entry.name: entry.edits for entry in manifest.scenarios if entry.edits},
+                "edits": {entry.name: to_builtins(entry.edits) for entry in manifest.scenarios if entry.edits},
                 "rows": {
                     table: sum(batch.parts[table].rows for batch in manifest.batches if table in batch.parts)
                     for table in ("games", "seats", "rounds", "decisions")
@@ -190,8 +191,8 @@ def _board_notices(experiment: Experiment) -> list[str]:
 def _with_file_defaults(
     experiment: Experiment, stage: Callable[[str], None], *, keys: Collection[str]
 ) -> tuple[Experiment, list[str]]:
-    """The experiment of a game in one Python file, with as many games as a minute has room for where the keys that
-    somebody chose say nothing of it; and sentences on what was left open. stage: is told what is being done."""
+    """The experiment of a game in one Python file, with as many games as fit into a minute unless `keys`, which were
+    chosen, set their number; and sentences on what was left open. stage: receives what is being done."""
     config = experiment.config
     notices = [notice for notice in [program_notice(Path(config.game))] if notice]
     if not {"strategies", "levels"} & set(keys):

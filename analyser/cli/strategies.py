@@ -1,10 +1,10 @@
 """`analyser strategies`: who can play a game, how each of them thinks, and how to begin another."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import typer
+from msgspec import to_builtins
 
 from analyser.cli import completion as complete
 from analyser.cli.command_group import Command, DefaultShowGroup
@@ -84,7 +84,7 @@ def _list(games: list[str], *, json: bool) -> None:
 
     infos = [(game, info) for game in games for info in list_strategies(game)]
     if json:
-        print_json({"strategies": [{"game": game, **plain_json(asdict(info))} for game, info in infos]})
+        print_json({"strategies": [{"game": game, **plain_json(to_builtins(info))} for game, info in infos]})
         return
     rows = [[f"{game}/{info.name}", _kind(info), info.idea] for game, info in infos]
     print_table(["strategy", "kind", "idea"], rows)
@@ -129,7 +129,7 @@ def _explain(game: str, strategy: str, *, json: bool) -> None:
     if strategy not in names and not method_of(strategy) and not strategy.startswith(f"{NOISY}:"):
         raise DataError(f"{game} has no strategy '{strategy}': {did_you_mean(strategy, names)}")
     try:
-        content = asdict(explain(f"{game}/{strategy}"))
+        content = to_builtins(explain(f"{game}/{strategy}"))
     except StrategyNotFound as error:
         raise DataError(str(error)) from error
     if json:

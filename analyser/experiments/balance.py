@@ -3,11 +3,11 @@ tournament on every map, and each as often with every other."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from analyser.errors import UsageError
@@ -140,4 +140,4 @@ def _behaviour(name: str, game: str) -> object:
         source = find(name, game)
         if source.kind != "weighted":
             return name
-        return replace(plan_of(source), **WITHOUT_EFFECT)
+        return structs.replace(plan_of(source), **WITHOUT_EFFECT)

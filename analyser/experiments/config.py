@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any, get_type_hints
+
+import msgspec
+from msgspec import Meta
 
 from analyser.experiments.scenario import Scenario, Switches, forbidden_mask, strategies_of
 from analyser.files import json_digest
+from cext.fields import Text
+from cext.player_classes import WEAK
 from reports.facts import GameFacts
 
 __all__ = ["DECIDED", "EXECUTION", "KEYS", "LOCAL", "Config", "PreparedScenario", "is_engine"]
@@ -27,6 +32,9 @@ def is_engine(text: str) -> bool:
     return text == LOCAL or CLUSTER.fullmatch(text) is not None
 
 
+Names = Annotated[tuple[Text, ...], Meta(description="a list of names")]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Config:
     """One experiment: first the fields that decide every row, then those of how it is carried out and read."""
@@ -35,15 +43,15 @@ class Config:
     game: str
     players: int = 4
     games: int = 20_000  # of each scenario; the most of them, where `until` says when it is over
-    strategies: tuple[str, ...] = ()  # empty: those shipped with the game (ExperimentKind.strengths() says which)
-    boards: tuple[str, ...] = ()  # empty: the game's first board in every seat
+    strategies: Names = ()  # empty: those shipped with the game (ExperimentKind.strengths() says which)
+    boards: Names = ()  # empty: the game's first board in every seat
     seed: int = 1
     rotate: bool = True
     record: str = "seats"
     sample: float = 1.0
     components: str | None = None
     option: Switches = field(default_factory=dict)
-    restrictions: tuple[str, ...] = ()  # each is forbidden to one seat in turn; `each`: all that can be
+    restrictions: Names = ()  # each is forbidden to one seat in turn; `each`: all that can be
     scenario: tuple[Scenario, ...] = ()  # empty: one, of the fields above
     until: str | None = (
         None  # decided: checked again and again, and over when the verdicts of the first lines are there
@@ -73,12 +81,12 @@ class Config:
 
     def to_dict(self) -> dict[str, Any]:
         """As it stands in the manifest: plain JSON values, scenarios and restrictions only where some are named."""
-        plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        plain: dict[str, Any] = json.loads(msgspec.json.encode({key: getattr(self, key) for key in KEYS}))
         return {key: value for key, value in plain.items() if key not in ("scenario", "restrictions") or value}
 
 
 EXECUTION = frozenset({"margin", "workers", "engine", "collect", "batch", "time_limit", "memory_limit", "out"})
-KEYS: dict[str, str] = {f.name: str(f.type) for f in fields(Config)}
+KEYS: dict[str, Any] = get_type_hints(Config, include_extras=True)  # types of the fields
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,7 +105,7 @@ class PreparedScenario:
     restrictions: tuple[str, ...] = ()  # words for what is forbidden to one seat in turn
     slow: bool = False  # somebody thinks longer than a weighted plan
     tuned: frozenset[str] = frozenset()  # strategies with weights of their own for boards
-    weak: frozenset[str] = frozenset()  # strategies that play as beginners do, or at random
+    classes: Mapping[str, str] = field(default_factory=dict)  # how well strategies play, but those that are programs
     own_openings: Mapping[str, str] = field(default_factory=dict)  # lines to which plans keep, by their names
 
     @classmethod
@@ -109,7 +117,7 @@ class PreparedScenario:
         *,
         slow: bool = False,
         tuned: Collection[str] = (),
-        weak: Collection[str] = (),
+        classes: Mapping[str, str] = MappingProxyType({}),
         own_openings: Mapping[str, str] = MappingProxyType({}),
     ) -> PreparedScenario:
         """One of the configuration's scenarios, prepared; its names must have been checked.
@@ -129,7 +137,7 @@ class PreparedScenario:
             restrictions=config.restrictions,
             slow=slow,
             tuned=frozenset(tuned),
-            weak=frozenset(weak),
+            classes=dict(classes),
             own_openings=dict(own_openings) if own_openings.keys() < {*strategies} else {},
         )
 
@@ -146,7 +154,7 @@ class PreparedScenario:
     @property
     def who_prices(self) -> tuple[int, ...]:
         """Those of them for whom boards are priced, who count in the answer: no beginners; all where all are."""
-        return tuple(i for i in self.as_they_come if self.names[i] not in self.weak) or self.as_they_come
+        return tuple(i for i in self.as_they_come if self.classes.get(self.names[i]) not in WEAK) or self.as_they_come
 
     @property
     def tuned_for_boards(self) -> tuple[int, ...]:

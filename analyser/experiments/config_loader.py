@@ -7,13 +7,14 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, get_args
 
 import tomlkit
+from msgspec import Meta, defstruct
 
 from analyser.errors import DataError, NotTrusted, UsageError
 from analyser.experiments import scenario
-from analyser.experiments.config import DECIDED, KEYS, LOCAL, Config, is_engine
+from analyser.experiments.config import DECIDED, KEYS, LOCAL, Config, Names, is_engine
 from analyser.experiments.experiment import EXPERIMENTS, Experiment, prepare
 from analyser.experiments.experiment_kind import ExperimentKind
 from analyser.experiments.loading import accepts_options, bot_options, default_players
@@ -35,21 +36,25 @@ from analyser.experiments.printings import with_first_printings
 from analyser.experiments.scenario import Switches
 from analyser.files import DigestError, verify_digest
 from cext.commands import command
+from cext.fields import FieldError, decode
 from cext.file_games import full_name, packaged_games
 from cext.games import is_game
 from cext.messages import did_you_mean, parse_switch
-from cext.safe_files import MAX_MANIFEST_BYTES, MAX_SETTINGS_BYTES, abbreviate, content_error, quote, read_limited
-from cext.toml_reader import TomlError, toml_table
-from reports.arguments import number_argument, path_argument, plain, refuse, text_argument
+from cext.safe_files import MAX_MANIFEST_BYTES, abbreviate, content_error, quote, read_limited
+from cext.toml_reader import locate, read_toml
+from reports.arguments import plain, refuse, text_argument
 from strategies.errors import StrategyNotFound
 from strategies.search_specs import expand_ladder
 
 __all__ = ["check_arguments", "file_text", "load_experiment", "load_file", "merge", "merge_single", "run_config"]
 
-# Written down in files too, though they are no part of the experiment.
-PRESENTATION = {"json": "bool", "quiet": "bool"}
-LEVELS = {"levels": "bool"}  # stands for a scenario for each level
-PATHS = ("game", "out", "components")  # texts that may be paths
+LEVELS = {"levels": bool}  # stands for a scenario for each level
+PlayerCounts = Annotated[
+    int | Annotated[tuple[int, ...], Meta(min_length=1)], Meta(description="a whole number or a list of them")
+]
+# What is in a file: how it is shown, too, though that is no part of the experiment.
+FILE_KEYS: dict[str, Any] = KEYS | LEVELS | {"json": bool, "quiet": bool, "players": PlayerCounts, "scenario": Any}
+ConfigFile = defstruct("ConfigFile", [(key, kind, None) for key, kind in FILE_KEYS.items()], forbid_unknown_fields=True)
 COUNTS = ("printings", "retune")  # texts that may be numbers
 
 
@@ -57,17 +62,9 @@ def load_file(path: Path) -> dict[str, Any]:
     """Checked keys of a TOML file, of a run directory or of its manifest.json; DataError names file and key."""
     if path.is_dir():
         path = path / "manifest.json"
-    try:
-        text = read_limited(path, MAX_MANIFEST_BYTES if path.suffix == ".json" else MAX_SETTINGS_BYTES).decode()
-    except (OSError, UnicodeDecodeError) as error:
-        raise DataError(f"--config {path}: cannot be read ({getattr(error, 'strerror', None) or error})") from error
     if path.suffix == ".json":
-        return _manifest_config(path, text)
-    try:
-        table = toml_table(text)
-    except TomlError as fault:
-        raise DataError(f"{path}, {fault}") from fault
-    return {key: _check_value(key, value, str(path)) for key, value in table.items()}
+        return _manifest_config(path)
+    return _check_table(read_toml(path, dict[str, Any], DataError), path)
 
 
 def file_text(stored: Mapping[str, Any]) -> str:
@@ -95,73 +92,54 @@ def _on_one_line(value: Any) -> Any:
     return inline
 
 
-def _manifest_config(path: Path, text: str) -> dict[str, Any]:
+def _manifest_config(path: Path) -> dict[str, Any]:
     try:
-        stored = verify_digest(json.loads(text))["config"]
+        stored = verify_digest(json.loads(read_limited(path, MAX_MANIFEST_BYTES)))["config"]
         if reason := content_error(stored):
             raise DataError(f"{path}: {reason}: not a configuration this program wrote")
         values = {key: value for key, value in stored.items() if value is not None and key != "out"}
-        return {key: _check_value(key, value, str(path)) for key, value in values.items()}
+        return _check_table(values, path)
+    except OSError as error:
+        raise DataError(f"{path}: cannot be read ({error.strerror})") from error
     except DigestError as error:
         raise DataError(f"{path}: damaged: {error}: write what you want of it into a TOML file") from error
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise DataError(f"{path}: no configuration in it: name a TOML file or a run directory") from error
 
 
-def _check_value(key: str, value: Any, where: str) -> Any:
-    """The value of a key in the type of Config, within its bounds, or DataError."""
-    if key not in KEYS and key not in PRESENTATION | LEVELS:
-        hint = did_you_mean(key, [*KEYS, *PRESENTATION, *LEVELS])
-        raise DataError(f"{where}: unknown key '{abbreviate(key)}': {hint}")
-    if key == "scenario":
-        return scenario.check_table(value, where)
-    parsed = _to_key_type(key, value, where)
-    if error := bound_error(key, parsed):
-        raise DataError(f"{where}: '{key}' = {quote(value)}: {error}")
-    return float(parsed) if KEYS.get(key, "").startswith("float") else parsed
+def _check_table(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
+    """The values of a file in the types of Config, within their bounds, or DataError with the place of the first that
+    is wrong."""
+    try:
+        content = decode({key: _as_written(key, value) for key, value in table.items()}, ConfigFile)
+        values = {key: getattr(content, key) for key in table}
+        for key, value in values.items():
+            if key != "scenario" and (reason := bound_error(key, value)):
+                raise FieldError((key,), f"'{key}' = {quote(table[key])}: {reason}")
+    except FieldError as error:
+        raise DataError(f"{path if path.suffix == '.json' else locate(path, error.path)}: {error}") from error
+    if "scenario" in values:
+        values["scenario"] = scenario.check_table(values["scenario"], str(path))
+    return values
 
 
-def _to_key_type(key: str, value: Any, where: str) -> Any:
-    """The value of a key in the type of Config, or DataError."""
-    kind = KEYS.get(key) or (PRESENTATION | LEVELS)[key]
-    if key in ("printings", "retune") and isinstance(value, int) and not isinstance(value, bool):
+def _as_written(key: str, value: Any) -> Any:
+    """A value that is written as on the command line, such as "20k", "5m", "yes" or "a, b", as what it means."""
+    kind = FILE_KEYS.get(key)
+    if key in COUNTS and type(value) is int:
         return str(value)
-    if kind.startswith("tuple"):
-        names = [name.strip() for name in value.split(",")] if isinstance(value, str) else value
-        if isinstance(names, list) and all(isinstance(name, str) and name for name in names):
-            return tuple(names)
-        raise DataError(f"{where}: '{key}' must be a list of names or one text with commas, not {quote(value)}")
-    if kind == "Switches":
-        if isinstance(value, dict) and all(isinstance(setting, str | int | bool) for setting in value.values()):
-            return value
-        raise DataError(
-            f"{where}: '{key}' must be a table of switches, such as [option] draft = true, not {quote(value)}"
-        )
-    if key == "players" and isinstance(value, list):
-        if value and all(isinstance(count, int) and not isinstance(count, bool) for count in value):
-            return tuple(value)
-        raise DataError(f"{where}: 'players' must be a whole number or a list of them, not {quote(value)}")
-    if (kind.startswith("int") and isinstance(value, str | float)) or (
-        kind.startswith("float") and isinstance(value, str)
-    ):
-        read = parse_int if kind.startswith("int") else parse_duration if key == "time_limit" else parse_float
-        try:
-            return read(str(value))
-        except ValueError as error:
-            raise DataError(f"{where}: '{key}' = {quote(value)} {error}") from error
-    if kind.startswith("bool") and isinstance(value, str) and (switch := parse_switch(value)) is not None:
-        return switch
-    for word, types, name in (
-        ("bool", (bool,), "true or false"),
-        ("int", (int,), "a whole number"),
-        ("float", (int, float), "a number"),
-        ("str", (str,), "a text"),
-    ):
-        if kind.startswith(word):
-            if isinstance(value, types) and (word == "bool" or not isinstance(value, bool)):
-                return value
-            raise DataError(f"{where}: '{key}' must be {name}, not {quote(value)}")
-    raise AssertionError(kind)
+    if kind is Names and isinstance(value, str):
+        return [name.strip() for name in value.split(",")]
+    scalar = next(iter(get_args(kind)), kind)  # of what may be None, too
+    try:
+        if (scalar is int or key == "players") and type(value) in (str, float):
+            return parse_int(str(value))
+        if scalar is float and isinstance(value, str):
+            return parse_duration(value) if key == "time_limit" else parse_float(value)
+    except ValueError as error:
+        raise FieldError((key,), f"'{key}' = {quote(value)} {error}") from error
+    switch = parse_switch(value) if scalar is bool and isinstance(value, str) else None
+    return value if switch is None else switch
 
 
 def check_arguments(design: object, settings: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -170,46 +148,28 @@ def check_arguments(design: object, settings: Mapping[str, Any]) -> tuple[str, d
     design = text_argument("design", design)
     if design not in EXPERIMENTS:
         raise UsageError(f"design '{design}': {did_you_mean(design, list(EXPERIMENTS))}")
-    return design, {key: _checked(key, value) for key, value in settings.items() if value is not None}
+    arguments = {key: _as_plain(key, value) for key, value in settings.items() if value is not None}
+    for key in arguments:
+        if key not in KEYS | LEVELS:
+            raise TypeError(f"play_games: no argument '{key}': {did_you_mean(key, [*KEYS, *LEVELS])}")
+    try:
+        content = decode(arguments, ConfigFile)
+    except FieldError as error:
+        raise TypeError(f"play_games: {error}") from error
+    return design, {key: getattr(content, key) for key in arguments}
 
 
-def _checked(key: str, value: Any) -> Any:
-    kind = (KEYS | LEVELS).get(key, "")
-    if not kind:
-        raise TypeError(f"play_games: no argument '{key}': {did_you_mean(key, [*KEYS, *LEVELS])}")
-    if kind.startswith("tuple[Scenario"):
-        return _listed(key, value, Mapping, "a list of tables, a mapping each")
-    if kind.startswith("tuple"):
-        names = _listed(key, value, (str, os.PathLike), "a list of names")
-        return tuple(str(name) for name in names)
-    if kind.startswith("Switches"):
-        if not isinstance(value, Mapping) or not all(isinstance(name, str) for name in value):
-            refuse(key, "a mapping of names to values", value)
-        return {name: _switch(name, plain(setting)) for name, setting in value.items()}
-    if kind.startswith(("int", "float")):
-        number = number_argument(key, value, integer=kind.startswith("int"))
-        return float(number) if kind.startswith("float") else number
-    if kind.startswith("bool"):
-        if not isinstance(plain(value), bool):
-            refuse(key, "True or False", value)
-        return plain(value)
-    if key in PATHS:
-        return str(path_argument(key, value)) if isinstance(value, os.PathLike) else text_argument(key, value)
-    is_count = key in COUNTS and not isinstance(value, str)
-    return str(number_argument(key, value, integer=True)) if is_count else text_argument(key, value)
-
-
-def _listed(key: str, value: Any, kinds: type | tuple[type, ...], words: str) -> tuple[Any, ...]:
-    """The parts of a list or tuple. A set has no order that is the same in every process."""
-    if not isinstance(value, list | tuple) or not all(isinstance(part, kinds) for part in value):
-        refuse(key, words, value)
-    return tuple(value)
-
-
-def _switch(name: str, value: Any) -> str | int | bool:
-    if not isinstance(value, str | int):
-        refuse(f"option {name}", "a text, a whole number, True or False", value)
-    return value
+def _as_plain(key: str, value: Any) -> Any:
+    """An argument without numbers of numpy and paths; a count where a text may be one, as that text."""
+    if isinstance(value, set | frozenset):  # without an order that is the same in every process
+        refuse(key, "a list", value)
+    if isinstance(value, list | tuple):
+        return [_as_plain("", part) for part in value]
+    if isinstance(value, Mapping):
+        return {name: _as_plain("", part) for name, part in value.items()}
+    if isinstance(value, os.PathLike):
+        return str(value)
+    return str(value) if key in COUNTS and type(value) is int else plain(value)
 
 
 def load_experiment(design: str, options: Mapping[str, Any], file: Mapping[str, Any] | None = None) -> Experiment:

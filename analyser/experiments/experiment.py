@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
+from msgspec import structs
+
 from analyser.errors import DataError
 from analyser.experiments.balance import Balance, Tournament
 from analyser.experiments.boards import Boards
@@ -18,9 +20,9 @@ from analyser.experiments.loading import (
     check_players,
     load_policies,
     load_scenario,
+    player_classes,
     plays_slowly,
     tuned_plans,
-    weak_plans,
 )
 from analyser.experiments.openings import Cards, Openings, own_openings
 from analyser.experiments.parse import bound_error, check_game
@@ -266,7 +268,7 @@ def _simulator(kind: ExperimentKind, config: Config, scenario: Scenario, facts: 
             facts,
             slow=plays_slowly(players, config.game),
             tuned=tuned_plans(players, config.game),
-            weak=weak_plans(players, config.game),
+            classes=player_classes(players, config.game),
             own_openings=own_openings(players, facts),
         )
         programs = check_players(prepared.names, config.game)
@@ -313,7 +315,7 @@ def _name_scenario(config: Config, scenario: Scenario) -> Iterator[None]:
 
 def _with_paths(config: Config) -> Config:
     """The configuration with whole paths, so that it means the same from any directory."""
-    scenarios = tuple(replace(scenario, components=absolute_path(scenario.components)) for scenario in config.scenario)
+    scenarios = tuple(structs.replace(each, components=absolute_path(each.components)) for each in config.scenario)
     return replace(config, components=absolute_path(config.components), scenario=scenarios)
 
 
@@ -327,7 +329,7 @@ def _with_switches(config: Config, facts: Sequence[GameFacts]) -> Config:
     if not config.scenario:
         return replace(config, option=read(config.option, facts[0]))
     scenarios = tuple(
-        replace(scenario, option=read(scenario.option, game))
+        structs.replace(scenario, option=read(scenario.option, game))
         for scenario, game in zip(config.scenario, facts, strict=True)
     )
     return replace(config, scenario=scenarios)

@@ -17,7 +17,7 @@ from analyser.experiments.loading import default_strategies
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schedule import Design, DesignPart, ForcedOpening, GameRows, Scheme
 from analyser.experiments.simulator import Simulator
-from analyser.files import Integer, Real, decode
+from cext.fields import Integer, Real, decode
 from cext.messages import count_noun, did_you_mean
 from reports.facts import GameFacts
 from strategies.plan import FULL

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+from msgspec import structs
 
 from analyser.errors import DataError, NotTrusted
 from analyser.experiments.scenario import Scenario, Switches
@@ -16,14 +17,13 @@ from cext.fallback_files import resolve_path
 from cext.file_games import is_file_game
 from cext.games.options import FORBIDDEN
 from cext.messages import did_you_mean
-from cext.player_classes import WEAK
 from reports.facts import parse_facts
 from strategies.plan import FULL
 
 __all__ = [
     "OWN_KINDS", "accepts_options", "bot_options", "bounded_rules", "check_players", "default_players",
     "default_strategies", "load_any", "load_each", "load_policies", "load_scenario", "load_without", "make_players",
-    "name_option", "plays_slowly", "restrict_policies", "tuned_plans", "weak_plans",
+    "name_option", "player_classes", "plays_slowly", "restrict_policies", "tuned_plans",
 ]  # fmt: skip
 
 MAX_PLAYERS = 6  # of any game
@@ -130,13 +130,13 @@ def plays_slowly(names: Sequence[str], game: str, option: str = "--strategies") 
         return any(find(name, game).kind not in QUICK for name in names)
 
 
-def weak_plans(names: Sequence[str], game: str) -> list[str]:
-    """Those of these strategies that play as beginners do, or at random; no program is loaded. DataError in the
-    loader's words."""
+def player_classes(names: Sequence[str], game: str) -> dict[str, str]:
+    """How well each of these strategies plays; programs, which it does not load, are left out. DataError as
+    the loader words it."""
     from strategies.catalogue import find, player_class
 
     with name_option("--strategies"):
-        return [name for name in names if find(name, game).kind not in OWN_KINDS and player_class(name, game) in WEAK]
+        return {name: player_class(name, game) for name in names if find(name, game).kind not in OWN_KINDS}
 
 
 def tuned_plans(names: Sequence[str], game: str) -> list[str]:
@@ -151,7 +151,7 @@ def tuned_plans(names: Sequence[str], game: str) -> list[str]:
 def load_without(game: str, scenario: Scenario, powers: Sequence[str]) -> Any:
     """The game of a scenario without these abilities, too."""
     keys = ",".join(filter(None, [str(scenario.option.get(FORBIDDEN, "")), *powers]))
-    return load_scenario(game, replace(scenario, option={**scenario.option, FORBIDDEN: keys}))
+    return load_scenario(game, structs.replace(scenario, option={**scenario.option, FORBIDDEN: keys}))
 
 
 def load_any(name: str, *, components: Path | None = None) -> Any:

@@ -14,8 +14,8 @@ from analyser.errors import DataError
 from analyser.experiments.loading import load_scenario, load_without, make_players, plays_slowly, restrict_policies
 from analyser.experiments.restricted import forbid, parse_each
 from analyser.experiments.scenario import Scenario, forbidden_kinds, forbidden_mask
-from analyser.files import Integer, Real, Seed
 from analyser.heartbeat import announce_policies
+from cext.fields import Integer, Real, Seed
 from cext.messages import format_switch
 from reports.facts import GameFacts, parse_facts
 from strategies.errors import StrategyFileError

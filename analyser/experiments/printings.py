@@ -15,6 +15,8 @@ from sys import intern
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from msgspec import structs
+
 from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.parse import BOUNDS, parse_int
@@ -115,7 +117,7 @@ def _variant(config: Config, scenario: Scenario, name: str, printing: int | dict
     number = printing if isinstance(printing, int) else printing.get(READINGS, 0)
     main_names = [each.name for each in config.scenarios if each.of is None]
     read = draw_readings(unknowns.readings, seed=config.seed, printing=number)
-    return replace(
+    return structs.replace(
         scenario,
         name=name if main_names == [config.scenario[0].name] else f"{scenario.name}.{name}",
         option={**read, **scenario.option},

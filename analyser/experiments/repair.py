@@ -9,7 +9,9 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+from msgspec import Meta
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.boards import can_be_dealt, proportional_parts
@@ -21,21 +23,24 @@ from analyser.experiments.scenario import START_POINTS, Scenario, is_start_point
 from analyser.experiments.schedule import Design
 from analyser.experiments.schemes import cross, distinct_boards, mirror
 from analyser.experiments.whatif import BEFORE_CHANGE, WhatIf, compares_boards
+from cext.fields import FieldError, Integer, Positive, Record, decode
 from cext.file_games import is_file_game, read_literal
 from cext.games import component_set, has_components
 from cext.games.component_edits import numbers_in, set_datum
 from cext.games.components import REPAIR
 from cext.messages import did_you_mean
-from cext.safe_files import abbreviate, quote
-from cext.toml_reader import TomlError, toml_table
+from cext.safe_files import abbreviate
+from cext.toml_reader import read_toml
 from reports.facts import GameFacts
 from strategies.plan import FULL, LEARNER
 
-__all__ = ["MAX_STEPS", "Repair", "RepairOpenings", "Variable", "data_of", "parse_vary", "start_paths", "variables_of"]
+__all__ = [
+    "MAX_STEPS", "Limits", "Ranges", "Repair", "RepairOpenings", "Variable", "data_of", "parse_vary", "start_paths",
+    "variables_of",
+]  # fmt: skip
 
 MAX_STEPS = 4  # of a datum up or down: effects are measured near what it is
 GAMES = (2, 1, 1)  # where every seat has a B side, mirrored and crossed ones, in proportion
-KEYS = {"low": int, "high": int, "step": int, "together": bool}
 
 
 class Repair(WhatIf):
@@ -103,6 +108,24 @@ class RepairOpenings(Repair):
         return Openings().design(prepared, pilot, sample=sample)
 
 
+class Limits(Record, frozen=True, kw_only=True):
+    """How far the numbers that a pattern meets may go, in which steps, and whether all of them change as one."""
+
+    low: Integer | None = None  # None: MAX_STEPS from what it is, and data not below 0
+    high: Integer | None = None
+    step: Positive = 1
+    together: bool = False
+
+    def __post_init__(self) -> None:
+        """ValueError for limits that nothing lies between."""
+        if self.low is not None and self.high is not None and self.low > self.high:
+            raise ValueError("low must not be above high, such as { low = 1, high = 4, step = 1 }")
+
+
+# By pattern.
+Ranges = dict[str, Annotated[Limits, Meta(description="a table such as { low = 1, high = 4, step = 1 }")]]
+
+
 @dataclass(frozen=True)
 class Variable:
     """Numbers of the component files that change as one: their paths, what they are, where they come from, the size of
@@ -147,11 +170,10 @@ def start_paths(game: GameFacts, *, boards: bool = True, seats: bool = True) -> 
 
 
 def variables_of(
-    game: str, scenario: Scenario, ranges: Mapping[str, Mapping[str, Any]], starts: Mapping[str, bool]
+    game: str, scenario: Scenario, ranges: Mapping[str, Limits], starts: Mapping[str, bool]
 ) -> list[Variable]:
-    """What may change of a game, by patterns of paths, in which * stands for any word of a path: `low`, `high` (none:
-    MAX_STEPS from what it is, data not below 0), `step` (1), and whether all that it meets changes `together`. Where
-    there are no patterns, those that the game names, after points at the start where it says nothing of these.
+    """What may change of a game, by patterns of paths, in which * stands for any word of a path. Where there are no
+    patterns, those that the game names, after points at the start where it says nothing of these.
 
     starts: the paths of points at the start, and whether they may change though nobody says so. Raises DataError.
     """
@@ -169,7 +191,7 @@ def variables_of(
         raise DataError(f"{game} has no component data: there is nothing to vary")
     if where != "--vary":
         first = {pattern: limits for pattern, limits in ranges.items() if is_start_points(pattern)}
-        ranges = first | {path: {} for path in starts if starts[path] and path not in first} | dict(ranges)
+        ranges = first | {path: Limits() for path in starts if starts[path] and path not in first} | dict(ranges)
         numbers = {path: number for path, number in numbers.items() if starts.get(path, True)}
     if not ranges:
         place = "`repair = {…}` into its class" if is_file_game(game) else f"a file {REPAIR} beside its data"
@@ -179,7 +201,6 @@ def variables_of(
         )
     variables, used_paths = [], set[str]()
     for pattern, limits in ranges.items():
-        check_limits(f"{where}: {pattern}", limits)
         words = ("[^.]+" if word == "*" else re.escape(word) for word in pattern.split("."))
         matcher = re.compile(r"\.".join(words))
         paths = [path for path in numbers if matcher.fullmatch(path) and path not in used_paths]
@@ -189,7 +210,7 @@ def variables_of(
                 f"{where}: {abbreviate(pattern)}: no such number in its data: {did_you_mean(pattern, numbers)}"
             )
         used_paths |= set(paths)
-        groups = [paths] if limits.get("together") and paths else [[path] for path in paths]
+        groups = [paths] if limits.together and paths else [[path] for path in paths]
         variables += [_variable([(path, *numbers[path]) for path in group], limits) for group in groups]
     variables = [variable for variable in variables if variable.steps]
     if not variables:
@@ -197,10 +218,9 @@ def variables_of(
     return variables
 
 
-def _variable(data: Sequence[tuple[str, int, str]], limits: Mapping[str, Any]) -> Variable:
+def _variable(data: Sequence[tuple[str, int, str]], limits: Limits) -> Variable:
     """The variable of these data, each a path, a number and a status."""
-    step = limits.get("step", 1)
-    low, high = (limits.get(key) for key in ("low", "high"))
+    low, high, step = limits.low, limits.high, limits.step
     values = [value for _, value, _ in data]
     lowest = -MAX_STEPS * step if START_POINTS in (status for _, _, status in data) else 0
     down = min((value - (lowest if low is None else low)) // step for value in values)
@@ -209,45 +229,31 @@ def _variable(data: Sequence[tuple[str, int, str]], limits: Mapping[str, Any]) -
     return Variable(paths, tuple(values), statuses, step, -max(0, min(down, MAX_STEPS)), max(0, min(up, MAX_STEPS)))
 
 
-def own_ranges(game: str, folders: Sequence[Path]) -> Mapping[str, Mapping[str, Any]]:
+def own_ranges(game: str, folders: Sequence[Path]) -> Mapping[str, Limits]:
     """What a game names itself, in the first of these folders that has such a file; nothing where it names nothing.
     DataError for a file that cannot be read."""
     if is_file_game(game):
-        return read_literal(Path(game), "repair")
+        try:
+            return decode(read_literal(Path(game), "repair"), Ranges)
+        except FieldError as error:
+            raise DataError(f"{Path(game).name}: repair: {error}") from error
     file = next((folder / REPAIR for folder in folders if (folder / REPAIR).is_file()), None)
-    if file is None:
-        return {}
-    try:
-        return toml_table(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, TomlError) as error:
-        raise DataError(f"{file}: {error}") from error
+    return {} if file is None else read_toml(file, Ranges, DataError)
 
 
-def check_limits(where: str, limits: Any) -> None:
-    """DataError where a pattern says anything but what KEYS are."""
-    example = "{ low = 1, high = 4, step = 1 }"
-    if not isinstance(limits, Mapping):
-        raise DataError(f"{where} = {quote(limits)}: write a table such as {example}")
-    for key, value in limits.items():
-        if key not in KEYS:
-            raise DataError(f"{where}: unknown key '{abbreviate(str(key))}': {did_you_mean(str(key), KEYS)}")
-        if type(value) is not KEYS[key]:
-            kind = "true or false" if KEYS[key] is bool else "a whole number"
-            raise DataError(f"{where}: '{key}' must be {kind}, not {quote(value)}")
-    if limits.get("step", 1) < 1 or limits.get("low", 0) > limits.get("high", limits.get("low", 0)):
-        raise DataError(f"{where}: low must not be above high, and step is at least 1, such as {example}")
-
-
-def parse_vary(texts: Sequence[str]) -> dict[str, dict[str, int]]:
+def parse_vary(texts: Sequence[str]) -> dict[str, Limits]:
     """--vary PATTERN, PATTERN=LOW..HIGH or PATTERN=LOW..HIGH/STEP as ranges; UsageError for anything else."""
     return dict(_parse_range(text) for text in texts)
 
 
-def _parse_range(text: str) -> tuple[str, dict[str, int]]:
+def _parse_range(text: str) -> tuple[str, Limits]:
     pattern, equals, limits = (part.strip() for part in text.partition("="))
     parts = re.fullmatch(r"(-?\d{1,9})\.\.(-?\d{1,9})(?:/(\d{1,9}))?", limits)
     if not pattern or (equals and not parts):
         raise UsageError(f"--vary {abbreviate(text)}: write it as data=low..high, such as 'boards.*.tracks.*=2..4'")
     if parts is None:
-        return pattern, {}
-    return pattern, {"low": int(parts[1]), "high": int(parts[2]), "step": int(parts[3] or 1)}
+        return pattern, Limits()
+    try:
+        return pattern, decode({"low": int(parts[1]), "high": int(parts[2]), "step": int(parts[3] or 1)}, Limits)
+    except FieldError as error:
+        raise UsageError(f"--vary {abbreviate(text)}: {error}") from error

@@ -6,23 +6,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from msgspec import Meta, field
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.parse import LENGTHS, bound_error
-from analyser.files import Integer, decode
 from cext.fallback_files import resolve_path
+from cext.fields import Count, FieldError, Integer, Record, decode
 from cext.messages import did_you_mean, format_switch
 from cext.safe_files import abbreviate, quote
 from reports.facts import GameFacts
 from strategies.plan import class_mask
 
 __all__ = [
-    "BASE", "KEYS", "LEVEL_GAMES", "START_POINTS", "Scenario", "Switches", "absolute_path", "build_scenarios",
+    "BASE", "LEVEL_GAMES", "START_POINTS", "Scenario", "Switches", "absolute_path", "build_scenarios",
     "check_table", "find_start_points", "for_each_level", "for_each_value", "forbidden_kinds", "forbidden_mask",
     "is_start_points", "strategies_of", "strategy_of_level",
 ]  # fmt: skip
@@ -35,50 +35,44 @@ MAX_NAME = 200  # characters of it
 LEVEL_GAMES = 2_000  # of each level where none are said: experts look ahead, and play some games a second
 LEVEL_QUESTIONS = ("boards", "balance", "openings")
 
-Switches = dict[str, str | Integer | bool]
+Switches = Annotated[dict[str, str | Integer | bool], Meta(description="a table of switches, such as { draft = true }")]
+Moves = Annotated[tuple[str, ...], Meta(description="a list of letters of move classes, or names of kinds of moves")]
+Data = Annotated[
+    tuple[Annotated[str, Meta(pattern="=")], ...],
+    Meta(description='a list of component data with their values, such as ["boards.triangle.tracks.4=2"]'),
+]
+Printing = Annotated[
+    Count | Annotated[dict[str, Count], Meta(min_length=1)] | None,
+    Meta(description="the number of a printing, or a table of groups with numbers"),
+]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Scenario:
+class Scenario(Record, frozen=True, kw_only=True):
     """Under which name, rules and restrictions a part of a run is played; deals are the same in all scenarios."""
 
     name: str = BASE
     players: Integer = 4  # seats that decide
     option: Switches = field(default_factory=dict)
     components: str | None = None  # folder with component files; None: the shipped ones
-    levels: str | None = (
-        None  # how strong players are: everybody plays as that level of the game; None: as the run says
-    )
-    forbidden: tuple[str, ...] = ()  # classes by letter, and kinds, of moves no seat takes while others are legal
+    # How strong players are: everybody plays as that level of the game; None: as the run says.
+    levels: Annotated[str | None, Meta(description="the name of a level")] = None
+    forbidden: Moves = ()  # classes by letter, and kinds, of moves no seat takes while others are legal
     # Component data set to other values, "boards.triangle.tracks.4=2"; points that seats begin with beyond the rules,
     # "start_points.seats.2=3", "start_points.boards.triangle=-5".
-    data: tuple[str, ...] = ()
-    printing: Integer | dict[str, Integer] | None = None  # its components are drawn: by number, or that of each group
+    data: Data = ()
+    printing: Printing = None  # its components are drawn: by number, or that of each group
     series: Integer = 1  # of printings: the seed they are drawn by
     games: Integer | None = None  # None: as many as the run says
     of: str | None = None  # the scenario that this one varies, and with which it is answered; None: answered by itself
-    retuned: dict[str, str] = field(default_factory=dict)  # strategies that play it by a plan tuned for it: its file
+    # Strategies that play it by a plan tuned for it: its file.
+    retuned: Annotated[dict[str, str], Meta(description="a table of strategies, each with the file of a plan")] = field(
+        default_factory=dict
+    )
 
     @property
     def component_data(self) -> tuple[str, ...]:
         """The data that component files have."""
         return tuple(datum for datum in self.data if not is_start_points(datum))
-
-
-KEYS: dict[str, str] = {
-    "name": "a text",
-    "players": "a whole number",
-    "option": "a table of switches, such as { draft = true }",
-    "components": "a text",
-    "levels": "the name of a level",
-    "forbidden": "a list of letters of move classes, or names of kinds of moves",
-    "data": 'a list of component data with their values, such as ["boards.triangle.tracks.4=2"]',
-    "printing": "the number of a printing, or a table of groups with numbers",
-    "series": "a whole number",
-    "games": "a whole number",
-    "of": "a text",
-    "retuned": "a table of strategies, each with the file of a plan",
-}
 
 
 def for_each_value(switch: str, values: Sequence[str | int | bool]) -> tuple[dict[str, Any], ...]:
@@ -144,26 +138,14 @@ def _check_one_table(table: Mapping[str, Any], number: int, where: str) -> dict[
     if not re.fullmatch(NAME, name) or len(name) > MAX_NAME:
         rule = f"a name is made of letters, digits and . _ + -, at most {MAX_NAME} of them"
         raise DataError(f"{where}: scenario '{abbreviate(name)}': {rule}")
-    for key, value in values.items():
-        if key not in KEYS:
-            raise DataError(f"{where}: scenario '{name}': unknown key '{abbreviate(key)}': {did_you_mean(key, KEYS)}")
-        if not _fits(key, value):
-            raise DataError(f"{where}: scenario '{name}': '{key}' must be {KEYS[key]}, not {quote(value)}")
-        if error := bound_error(key, value):
-            raise DataError(f"{where}: scenario '{name}': '{key}' = {quote(value)}: {error}")
-    return {**values, **{key: tuple(values.get(key, ())) for key in ("forbidden", "data")}}
-
-
-def _fits(key: str, value: Any) -> bool:
-    """Whether the value is of the key's kind."""
     try:
-        decode({key: value}, Scenario)
-    except ValueError:
-        return False
-    if key == "printing":
-        numbers = list(value.values()) if isinstance(value, Mapping) else [value]
-        return bool(numbers) and min(numbers) >= 0
-    return key != "data" or all("=" in datum for datum in value)
+        decode(values, Scenario)
+    except FieldError as error:
+        raise DataError(f"{where}: scenario '{name}': {error}") from error
+    for key, value in values.items():
+        if reason := bound_error(key, value):
+            raise DataError(f"{where}: scenario '{name}': '{key}' = {quote(value)}: {reason}")
+    return {**values, **{key: tuple(values.get(key, ())) for key in ("forbidden", "data")}}
 
 
 def build_scenarios(

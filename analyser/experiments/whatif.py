@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from msgspec import structs
 from numpy.typing import NDArray
 
 from analyser.errors import DataError, NothingChanges, UsageError
@@ -48,7 +49,7 @@ class WhatIf(ExperimentKind):
         scenarios, game = [first], games[0]
         for scenario, other in zip(others, games[1:], strict=True):
             if _is_same((first, game), (scenario, other)):
-                scenarios[0] = replace(first, data=scenario.data, option=scenario.option)
+                scenarios[0] = structs.replace(first, data=scenario.data, option=scenario.option)
             else:
                 scenarios.append(scenario)
         if len(scenarios) == 1 and len(others) == 1 and (values := _format_values(others[0])):

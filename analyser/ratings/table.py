@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, astuple, dataclass, fields
+from dataclasses import astuple, dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
+
+from msgspec import to_builtins
 
 from analyser.errors import DataError
 from analyser.files import json_digest
@@ -94,7 +96,8 @@ def digest_of(name: str, game: GameFacts) -> str:
             )
         if source.kind != "weighted" or source.path is None:
             return ""
-        plan = {key: value for key, value in asdict(plan_of(source)).items() if key not in LABELS}
+        content = to_builtins(plan_of(source), enc_hook=str).items()
+        plan = {key: value for key, value in content if key not in LABELS}
         for board_weights in plan["on_board"].values():
             del board_weights["provenance"]
         if not plan["on_board"]:  # most have none, and keep the digest they were measured under

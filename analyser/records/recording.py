@@ -25,7 +25,7 @@ from analyser.records.format import Line, Seat, record_lines
 from analyser.runs.batch import own_strategies, stored_rows
 from analyser.runs.executors import local_executor, managed_executor
 from analyser.runs.frames import Categories, build_frames
-from analyser.runs.inputs import changed_inputs, engine_digest, inputs_from_dicts
+from analyser.runs.inputs import changed_inputs, engine_digest
 from analyser.runs.integrity import check_games
 from analyser.runs.lifecycle import changed_since_start, job_of
 from analyser.runs.limits import ResourceLimits
@@ -152,7 +152,7 @@ def records_of_run(path: Path, games: Sequence[tuple[str | None, int]]) -> Itera
     entries = [_entry_of(path, manifest, scenario, number) for scenario, number in games]
     for entry, (_, number) in zip(entries, games, strict=True):
         check_games(run, entry.name, number)
-    if files := changed_inputs(inputs_from_dicts(manifest.inputs)):  # before one of them is run
+    if files := changed_inputs(manifest.inputs):  # before one of them is run
         raise ResumeMismatch(f"--from {path}: {', '.join(files)} changed since it was played")
     config = run_config(path)
     schedule = job_of(manifest, config).schedule()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from difflib import unified_diff
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import polars as pl
+from msgspec import structs
 
 from analyser.experiments.printings import component_folder
 from analyser.experiments.repair import data_of
@@ -63,7 +63,7 @@ def _write_components(result: RepairResult) -> None:
     if not has_components(result):
         return
     scenario = result.config.scenarios[0]
-    edited = replace(scenario, data=(*scenario.data, *data_of(result.variables, result.edits)))
+    edited = structs.replace(scenario, data=(*scenario.data, *data_of(result.variables, result.edits)))
     with TemporaryDirectory() as old_files:
         files = result.folder / COMPONENTS
         _write_scenario(result.config.game, scenario, Path(old_files))

@@ -13,12 +13,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from analyser.errors import DataError, Interrupted
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import prepare
 from analyser.experiments.loading import load_scenario
 from analyser.experiments.printings import group_names
-from analyser.experiments.repair import Variable, data_of
+from analyser.experiments.repair import Limits, Variable, data_of
 from analyser.experiments.scenario import MAX_NAME, Scenario
 from analyser.experiments.whatif import BEFORE_CHANGE
 from analyser.repair.goals import Distances, measure
@@ -47,7 +49,7 @@ class RepairRequest:
     values: Mapping[str, Any]
     data: Sequence[str] = ()
     goals: Sequence[str] | None = None
-    ranges: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    ranges: Mapping[str, Limits] = field(default_factory=dict)
     edits: int = 3
     minutes: float = 10.0
     retune: str | None = None
@@ -101,7 +103,8 @@ class RepairRuns:
         the scenario that the others vary, where no report is to be made of them."""
         games = self.games_in(seconds, len(sets))
         scenarios = tuple(
-            replace(self.edited(edits), name=scenario, of=of if edits else None) for scenario, edits in sets.items()
+            structs.replace(self.edited(edits), name=scenario, of=of if edits else None)
+            for scenario, edits in sets.items()
         )
         return self.play_config(name, replace(self.config, scenario=scenarios, games=games))
 
@@ -121,7 +124,7 @@ class RepairRuns:
     def edited(self, edits: Edits) -> Scenario:
         """The game with these edits."""
         scenario = self.config.scenarios[0]
-        return replace(scenario, data=(*scenario.data, *data_of(self.variables, edits)))
+        return structs.replace(scenario, data=(*scenario.data, *data_of(self.variables, edits)))
 
     def search(self, name: str, sets: Sequence[Edits], seconds: float) -> None:
         """Play the game as it is and these sets of edits, and measure them."""

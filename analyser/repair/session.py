@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import polars as pl
+from msgspec import structs
 
 from analyser.errors import DataError, Interrupted
 from analyser.experiments.config import Config
@@ -281,7 +282,7 @@ def _judge_best(runs: RepairRuns, as_it_is: RepairResult) -> RepairResult:
     sets_of = {BEFORE_CHANGE: (), AFTER_CHANGE: best.edits}
     part = PRINTING_TIME if runs.has_unknowns else 0.0
     seconds = max(runs.seconds_left - (REPORT + part) * runs.seconds, FINAL / 2 * runs.seconds)
-    scenarios = tuple(replace(runs.edited(edits), name=name) for name, edits in sets_of.items())
+    scenarios = tuple(structs.replace(runs.edited(edits), name=name) for name, edits in sets_of.items())
     config = replace(runs.config, scenario=scenarios, games=runs.games_in(seconds, 2))
     try:
         final = runs.play_config("final", replace(config, retune=runs.request.retune))
@@ -310,7 +311,7 @@ def _with_printings(runs: RepairRuns, result: RepairResult, best: Candidate) -> 
     """In how many printings of the data that nobody knows the repair holds; without where somebody stops them."""
     runs.announce(f"Playing {PRINTINGS} printings of it…")
     games = runs.games_in(PRINTING_TIME * runs.seconds, PRINTINGS + 1)
-    edited = replace(runs.edited(best.edits), name=AFTER_CHANGE)
+    edited = structs.replace(runs.edited(best.edits), name=AFTER_CHANGE)
     config = replace(runs.config, scenario=(edited,), games=games)
     config = with_printings(config, {AFTER_CHANGE: PrintingTargets(PRINTINGS, games)})
     try:

@@ -22,7 +22,7 @@ from cext.games.options import FORBIDDEN, forbidden_powers
 from cext.messages import format_switch
 from reports.ask import ask
 from reports.frames import Change, Frames, Retuned, RunFrames
-from reports.run_facts import Difference, Edit, Gained, Replays, between_edits
+from reports.run_facts import Difference, Gained, Replays, between_edits
 from reports.several import ScenarioAnswer
 
 __all__ = ["answer_changes", "change_frames", "gains_of"]
@@ -191,8 +191,7 @@ def _values(entries: Sequence[ScenarioEntry]) -> list[tuple[str, Any]]:
 
 def _differences(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> list[Difference]:
     """What is not the same in two scenarios: component data, switches, what is forbidden."""
-    sides = [tuple(Edit(**edit) for edit in side.edits) for side in (first, entry)]
-    differences = between_edits(label, first.facts, *sides)
+    differences = between_edits(label, first.facts, first.edits, entry.edits)
     options_before, options_after = first.facts.options, entry.facts.options
     differences += [
         Difference(label, f"option {name}", format_switch(options_before.get(name)), format_switch(value))

@@ -29,7 +29,7 @@ from analyser.runs.cluster_worker import (
     run_task,
 )
 from analyser.runs.executors import MAX_TRIES, WorkerDied
-from analyser.runs.inputs import INPUTS, copy_paths, engine_digest, inputs_from_dicts, program_versions
+from analyser.runs.inputs import INPUTS, copy_paths, engine_digest, program_versions
 from analyser.runs.planned_batches import Batch
 from analyser.runs.store import MANIFEST, RunDirectory, part_path
 from cext.commands import command
@@ -89,7 +89,7 @@ class Cluster(Executor):
     def prepare_workers(self, run: RunDirectory, job: Job) -> None:
         """Give every worker what the run is played with, and hold it against what plays here. Raises ClusterError."""
         self._run = run.path.resolve()
-        inputs = inputs_from_dicts(run.manifest.inputs)
+        inputs = run.manifest.inputs
         contents = {entry.copy: (run.path / INPUTS / entry.copy).read_bytes() for entry in inputs}
         if damaged := [entry.copy for entry in inputs if digest(contents[entry.copy]) != entry.blake2b]:
             raise DataError(f"{run.path}: {INPUTS}/{damaged[0]} is damaged: --resume copies it again")

@@ -6,18 +6,19 @@ import ast
 import hashlib
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator
 from importlib.machinery import PathFinder
 from importlib.util import resolve_name
 from pathlib import Path
-from typing import Any
+
+from msgspec import Struct
 
 from analyser import __version__
 from analyser.errors import DataError, write_error
 from analyser.experiments.config import Config
 from analyser.files import digest, write_atomic
 from cext.fallback_files import full_path, register_copies, resolve_path
+from cext.fields import decode
 from cext.file_games import data_files, is_file_game
 from cext.games import is_unknown_table
 from cext.safe_files import MAX_MANIFEST_BYTES, MAX_PROGRAM_BYTES, read_limited
@@ -34,9 +35,8 @@ INPUTS = "inputs"
 SUFFIXES = (".csv", ".toml")  # of component files
 
 
-@dataclass(frozen=True)
-class Input:
-    """A file a run was played with."""
+class Input(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A file a run was played with, as the manifest has it."""
 
     given: str  # as it was named; of a file in a folder that was named, or of a module, its path
     source: str  # whole path
@@ -44,6 +44,12 @@ class Input:
     blake2b: str
     folder: str = ""  # whole path of the folder that was named, where one was
     folder_copy: str = ""  # under INPUTS
+
+    def __post_init__(self) -> None:
+        """ValueError where a copy would lie outside the run."""
+        for copy in (self.copy, self.folder_copy):
+            if Path(copy).is_absolute() or ".." in Path(copy).parts or "\0" in copy:
+                raise ValueError(f"{copy}: a copy outside of the run")
 
 
 def inputs_of(config: Config) -> list[Input]:
@@ -246,7 +252,7 @@ def use_copies_of(run: Path) -> None:
     """The same of a run whose configuration alone is wanted: one of another version will do."""
     try:
         listed = json.loads(read_limited(run / "manifest.json", MAX_MANIFEST_BYTES))["inputs"]
-        use_copies(run, inputs_from_dicts(listed))
+        use_copies(run, decode(listed, list[Input]))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return
 
@@ -254,23 +260,6 @@ def use_copies_of(run: Path) -> None:
 def missing_inputs(inputs: Iterable[Input]) -> list[str]:
     """Paths of the inputs that are no longer where they were."""
     return [entry.source for entry in inputs if not Path(entry.source).exists()]
-
-
-def inputs_to_dicts(inputs: Iterable[Input]) -> list[dict[str, Any]]:
-    """As they stand in the manifest."""
-    return [{key: value for key, value in asdict(entry).items() if value} for entry in inputs]
-
-
-def inputs_from_dicts(listed: Iterable[Mapping[str, Any]]) -> list[Input]:
-    """What stored() gave; TypeError or ValueError where it is something else, or copies would lie outside the run."""
-    inputs = [Input(**fields) for fields in listed]
-    for entry in inputs:
-        if any(not isinstance(value, str) for value in asdict(entry).values()):
-            raise TypeError("inputs are texts")
-        for copy in (entry.copy, entry.folder_copy):
-            if Path(copy).is_absolute() or ".." in Path(copy).parts or "\0" in copy:
-                raise ValueError(f"{copy}: a copy outside of the run")
-    return inputs
 
 
 DIGITS = 16  # of a digest, enough to tell versions apart

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyser.errors import AnalyserError, BatchesFailed, DataError
 from analyser.files import TEMPORARY, digest
-from analyser.runs.inputs import INPUTS, inputs_from_dicts
+from analyser.runs.inputs import INPUTS
 from analyser.runs.planned_batches import Batch, PartFile, coverage_errors, next_number, numbered
 from analyser.runs.store import MANIFEST, TABLES, RunDirectory, part_path
 from cext.commands import command
@@ -191,7 +191,7 @@ def _content_error(path: Path, table: str, part: PartFile, game: GameFacts, type
 def damaged_inputs(run: RunDirectory) -> list[str]:
     """What is wrong with the copies of what the run was played with."""
     messages = []
-    for copied in inputs_from_dicts(run.manifest.inputs):
+    for copied in run.manifest.inputs:
         path = run.path / INPUTS / copied.copy
         try:
             reason = "" if digest(read_limited(path, MAX_PROGRAM_BYTES)) == copied.blake2b else "is damaged"

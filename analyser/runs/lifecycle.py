@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from msgspec import structs
+from msgspec import structs, to_builtins
 
 from analyser.errors import DataError, ResumeMismatch, UsageError
 from analyser.experiments.config import EXECUTION, Config
@@ -39,9 +39,7 @@ from analyser.runs.inputs import (
     changed_inputs,
     copy_inputs,
     engine_digest,
-    inputs_from_dicts,
     inputs_of,
-    inputs_to_dicts,
     missing_inputs,
     named_files,
     program_versions,
@@ -58,9 +56,7 @@ from analyser.runs.planned_batches import next_number, numbered
 from analyser.runs.store import RunDirectory, check_free, now
 from analyser.runs.tuned_players import check_plans
 from cext.fallback_files import spelled_as
-
-if TYPE_CHECKING:
-    from cext.games.component_edits import Edit
+from reports.run_facts import Edit
 
 __all__ = ["changed_since_start", "extend_run", "job_of", "replan_run", "resume_run", "start_run"]
 
@@ -93,7 +89,7 @@ def start_run(
         schedule = full_schedule.first_games(first_looks)
         edges = batch_edges(config, schedule)
     inputs = inputs_of(config)
-    check_texts(inputs_to_dicts(inputs))
+    check_texts(to_builtins(inputs))
     manifest = Manifest(
         argv=argv,
         config=config.to_dict(),
@@ -103,8 +99,8 @@ def start_run(
         games=schedule.games,
         scenarios=_entries(experiment.kind, schedule, pilots, _max_games(full_schedule) if config.until else {}),
         strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
-        player_classes=_player_classes(config),
-        inputs=inputs_to_dicts(inputs),
+        player_classes=_player_classes(experiment),
+        inputs=inputs,
         tuned=_tuned(config),
         quick=time_decisions(schedule.simulators[0], schedule.designs[0]) if experiment.kind.times_decisions else {},
         versions=program_versions(engine_digest(config)),
@@ -218,11 +214,11 @@ def _reopen_run(path: Path, changes: dict[str, Any], action: str) -> tuple[RunDi
         run = RunDirectory.open(path)
         config = _unchanged(run, changes, action)
         faults = repair(run)
-        copy_inputs(path, [copied for copied in inputs_from_dicts(run.manifest.inputs) if Path(copied.source).exists()])
+        copy_inputs(path, [copied for copied in run.manifest.inputs if Path(copied.source).exists()])
         looks = repair_looks(path)
     run.notices += [lock_notice] * bool(lock_notice)
     run.notices += [f"{fault}: the line is removed" for fault in looks]
-    if lost := missing_inputs(inputs_from_dicts(run.manifest.inputs)):
+    if lost := missing_inputs(run.manifest.inputs):
         missing_text = f"{lost[0]}{f' and {len(lost) - 1} more' * (len(lost) > 1)}"
         run.notices.append(f"{missing_text} cannot be found: what {path / INPUTS} has of it is played")
     if faults:
@@ -233,7 +229,7 @@ def _reopen_run(path: Path, changes: dict[str, Any], action: str) -> tuple[RunDi
 
 def _unchanged(run: RunDirectory, changes: dict[str, Any], action: str) -> Config:
     """The run's configuration with what is given beside it; ResumeMismatch when the two would play other rows."""
-    old, inputs = run.manifest.config, inputs_from_dicts(run.manifest.inputs)
+    old, inputs = run.manifest.config, run.manifest.inputs
     changes = spelled_as(changes, old, named_files(inputs))
     again = "start a new run, or go on without changing anything"
     if changes.get("game", old["game"]) != old["game"]:
@@ -284,7 +280,7 @@ def job_of(manifest: Manifest, config: Config) -> Job:
 def changed_since_start(manifest: Manifest, config: Config) -> str:
     """What decides rows and is not what it was when the run was started, as the begin of a sentence; "" where all is.
     The game must have been loaded."""
-    if files := changed_inputs(inputs_from_dicts(manifest.inputs)):
+    if files := changed_inputs(manifest.inputs):
         return f"{', '.join(files)} changed"
     if (engine := engine_digest(config)) != manifest.versions["engine"]:
         return f"engine or component data have changed ({engine})"
@@ -293,11 +289,12 @@ def changed_since_start(manifest: Manifest, config: Config) -> str:
     return f"{', '.join(strategies)} changed" if strategies else ""
 
 
-def _player_classes(config: Config) -> dict[str, str]:
-    """How well each strategy of the configuration plays."""
+def _player_classes(experiment: Experiment) -> dict[str, str]:
+    """How well each strategy of the experiment plays; programs are asked now."""
     from strategies import player_class
 
-    return {name: player_class(name, config.game) for name in dict.fromkeys(config.strategies)}
+    config, classes = experiment.config, ChainMap(*(dict(each.prepared.classes) for each in experiment.simulators))
+    return {name: classes.get(name) or player_class(name, config.game) for name in dict.fromkeys(config.strategies)}
 
 
 def _tuned(config: Config) -> dict[str, list[str]]:
@@ -343,27 +340,28 @@ def _entries(
     return entries
 
 
-def _edits(simulator: Simulator) -> tuple[Edit, ...]:
+def _edits(simulator: Simulator) -> list[Edit]:
     """What its component files, and data that are set, say otherwise than the shipped ones; no printing of them."""
     from analyser.experiments.printings import base_folder, scenario_content
     from cext.games import component_set
 
     game, scenario = simulator.prepared.game.name, simulator.prepared.scenario
     if not (scenario.components or scenario.component_data):
-        return ()
+        return []
     if scenario.printing is None:
         content = simulator.game.words.component_tables()
     else:
-        content = scenario_content(game, replace(scenario, printing=None))
+        content = scenario_content(game, structs.replace(scenario, printing=None))
     components = component_set(game)
     names = components.locate(base_folder(game, scenario.components))  # a file that an option names is no edit
-    return components.edits({name: content[name] for name in names if name in content})
+    edits = components.edits({name: content[name] for name in names if name in content})
+    return [Edit(**asdict(edit)) for edit in edits]
 
 
 def _entry(kind: ExperimentKind, simulator: Simulator, design: Design, pilot: Pilot) -> ScenarioEntry:
     """One scenario; the provenance of its game without the data of boards that are not played."""
     facts, scenario = simulator.prepared.game, simulator.prepared.scenario
-    settings = {**asdict(scenario), "games": design.games, "deals": design.deals}
+    settings = {**structs.asdict(scenario), "games": design.games, "deals": design.deals}
     if scenario.of is not None:
         return ScenarioEntry(**settings, design={}, game=None)
     board_numbers = kind.boards(simulator.prepared)
@@ -375,5 +373,5 @@ def _entry(kind: ExperimentKind, simulator: Simulator, design: Design, pilot: Pi
         **settings,
         design={**design.to_dict(), "pilot": {**pilot.to_dict(), "decided": kind.rotation(pilot)}},
         game=structs.replace(facts, provenance=dict(counts)),
-        edits=[asdict(edit) for edit in _edits(simulator)],
+        edits=_edits(simulator),
     )

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from analyser.errors import DataError, write_error
+from cext.fields import decode
 
 __all__ = ["LOCK", "Owner", "lock_owner", "lock_run"]
 
@@ -134,8 +135,8 @@ def _locked(run: Path, file: Path, descriptor: int) -> str | None:
 def _read(descriptor: int) -> Owner | None:
     """Who is named in an open lock file."""
     try:
-        return Owner(**json.loads(os.pread(descriptor, 4096, 0)))
-    except (ValueError, TypeError, OSError):  # OSError: it is no regular file
+        return decode(json.loads(os.pread(descriptor, 4096, 0)), Owner)
+    except (ValueError, OSError):  # OSError: it is no regular file
         return None
 
 

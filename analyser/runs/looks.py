@@ -12,9 +12,10 @@ import msgspec
 from msgspec import Struct
 
 from analyser.errors import DataError
-from analyser.files import Integer, append_lines, decode, journal_lines, read_journal, write_atomic
+from analyser.files import append_lines, journal_lines, read_journal, write_atomic
 from analyser.runs.store import LOOKS
 from cext.commands import command
+from cext.fields import Integer, decode
 from cext.safe_files import MAX_MANIFEST_BYTES
 
 if TYPE_CHECKING:

@@ -11,13 +11,15 @@ from msgspec import Struct, field
 
 from analyser.errors import DataError
 from analyser.experiments.config import LOCAL, is_engine
-from analyser.files import Integer, Positive, Real, Seed, decode
+from analyser.runs.inputs import Input
 from analyser.runs.planned_batches import Batch, Span, coverage_errors, games_words, spans, summed
+from cext.fields import Integer, Positive, Real, Seed, decode
 from cext.games import check_game
 from cext.messages import did_you_mean
 from cext.player_classes import BEGINNERS
 from cext.safe_files import MAX_BATCHES
 from reports.facts import GameFacts
+from reports.run_facts import Edit
 
 __all__ = ["SCHEMA_VERSION", "Manifest", "ReplaySample", "ScenarioEntry", "TunedPlan"]
 
@@ -88,7 +90,7 @@ class ScenarioEntry(Struct, forbid_unknown_fields=True):
     deals: Integer  # the first so many: the same in every scenario
     design: dict[str, Any]  # name, main contrast, parts, plans, and what the pilot found and decided
     game: GameFacts | None  # None, and the design empty, where the scenario varies another
-    edits: list[dict[str, str]] = field(default_factory=list)  # of its components: file, row, field, shipped, edited
+    edits: list[Edit] = field(default_factory=list)  # of its components
     data: list[str] = field(default_factory=list)  # component data set to other values
     printing: Integer | dict[str, Integer] | None = None  # drawn: by number, or by that of each group
     series: Integer = 1  # of printings
@@ -146,7 +148,7 @@ class Manifest(Struct, forbid_unknown_fields=True):
     )  # how well each strategy plays (cext/player_classes.py)
     # Where a strategy is a program of a user's: a sample of games played again.
     repeated: ReplaySample | None = None
-    inputs: list[dict[str, str]] = field(default_factory=list)  # files of somebody's, as runs/inputs.py has them
+    inputs: list[Input] = field(default_factory=list)  # files of users
     tuned: dict[str, list[str]] = field(default_factory=dict)  # boards for which a strategy has weights of its own
     retuned: list[TunedPlan] = field(default_factory=list)  # what was tuned for sides of a change
     quick: dict[str, Real] = field(default_factory=dict)  # milliseconds a decision takes others, in a sample of games

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from analyser.files import Count, Integer, Positive, Real, decode
+from cext.fields import Count, Integer, Positive, Real, decode
 
 __all__ = ["Batch", "PartFile", "Span", "coverage_errors", "games_words", "next_number", "numbered", "spans", "summed"]
 

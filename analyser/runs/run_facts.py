@@ -15,7 +15,7 @@ from analyser.runs.manifest import Manifest, ScenarioEntry
 from analyser.runs.store import RunDirectory
 from cext.games.printings import unknown_data_of
 from reports.facts import GameFacts
-from reports.run_facts import Edit, RunFacts, StrengthTable
+from reports.run_facts import RunFacts, StrengthTable
 
 if TYPE_CHECKING:
     from reports.frames import Frames, Printings, RunFrames
@@ -149,7 +149,7 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry, *others: ScenarioEntry) 
         pilot_design_effect=figures.get("design_effect"),
         pilot_rho=figures.get("rho"),
         components=entry.components or "",
-        edits=tuple(Edit(**edit) for edit in entry.edits),
+        edits=tuple(entry.edits),
         scenarios=tuple(scenario.name for scenario in manifest.main_scenarios),
         scenario=entry.name,
         classes=manifest.player_classes,

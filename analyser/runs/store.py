@@ -23,7 +23,7 @@ from analyser.files import (
     verify_digest,
     write_atomic,
 )
-from analyser.runs.inputs import inputs_from_dicts, use_copies
+from analyser.runs.inputs import use_copies
 from analyser.runs.lock import LOCK, lock_owner
 from analyser.runs.manifest import SCHEMA_VERSION, Manifest
 from analyser.runs.planned_batches import Batch, PartFile
@@ -138,11 +138,10 @@ class RunDirectory:
             )
         try:
             run = cls(path, Manifest.of(verify_digest(stored)))
-            inputs = inputs_from_dicts(run.manifest.inputs)
         except (TypeError, KeyError, ValueError, AttributeError) as error:
             raise DataError(f"{file}: not a manifest this program wrote ({error}): the run cannot be read") from error
         run.read_notes()
-        use_copies(path, inputs)
+        use_copies(path, run.manifest.inputs)
         return run
 
     @property

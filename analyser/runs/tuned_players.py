@@ -18,7 +18,7 @@ from analyser.experiments.experiment import prepare
 from analyser.experiments.objective import CHECK, FINAL, Gain, Objective
 from analyser.experiments.parse import TuningBudget, parse_budget
 from analyser.experiments.restricted import Restricted, parse_each
-from analyser.runs.inputs import copy_inputs, inputs_of, inputs_to_dicts, use_copies
+from analyser.runs.inputs import copy_inputs, inputs_of, use_copies
 from analyser.runs.manifest import TunedPlan
 from analyser.runs.play import open_executor
 from analyser.runs.store import RETUNED, RunDirectory
@@ -104,7 +104,7 @@ def tune_players(run: RunDirectory, config: Config, tell: Tell, pool: Executor |
     inputs = inputs_of(config)
     copy_inputs(run.path, inputs)
     use_copies(run.path, inputs)
-    run.manifest.inputs = inputs_to_dicts(inputs)
+    run.manifest.inputs = inputs
     return config
 
 
@@ -248,7 +248,7 @@ def with_tuned_players(config: Config, files: Mapping[str, Mapping[str, str]]) -
     else:
         plans = [(side.scenario, dict(files.get(side.name, {}))) for side in sides]
     more = [
-        replace(scenario, name=f"{scenario.name}.retuned", of=scenario.name, retuned=players)
+        structs.replace(scenario, name=f"{scenario.name}.retuned", of=scenario.name, retuned=players)
         for scenario, players in plans
     ]
     return replace(config, scenario=(*config.scenarios, *more))

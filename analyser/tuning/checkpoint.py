@@ -10,8 +10,9 @@ from typing import Any, Self
 
 from analyser.errors import DataError, write_error
 from analyser.experiments.objective import Objective
-from analyser.files import Integer, Real, decode, json_digest, write_atomic
+from analyser.files import json_digest, write_atomic
 from analyser.tuning.search import PLANS
+from cext.fields import Integer, Real, decode
 from cext.safe_files import MAX_MANIFEST_BYTES, read_limited
 
 __all__ = ["TuningCheckpoint", "checkpoint_file_of"]

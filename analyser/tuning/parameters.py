@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import tomlkit
+from msgspec import json
+from msgspec.structs import replace
 
 from strategies.plan import BoardWeights, Plan
 
@@ -107,8 +109,8 @@ def plan_text(file: Path, plan: Plan) -> str:
     """The TOML text of a plan in a file; of one in a game's Python file, the same written out."""
     if file.suffix == ".toml":
         return file.read_text(encoding="utf-8")
-    values = {key: value for key, value in asdict(plan).items() if value and key not in ("path", "alike", "provenance")}
-    return tomlkit.dumps({key: list(value) if isinstance(value, tuple) else value for key, value in values.items()})
+    content = json.decode(json.encode(plan, enc_hook=str)).items()
+    return tomlkit.dumps({key: value for key, value in content if value and key not in ("path", "alike", "provenance")})
 
 
 def rewrite_plan(text: str, plan: Plan, *, board: str | None, provenance: Mapping[str, str]) -> str:

@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 
 import numpy as np
+from msgspec import structs
 
 from analyser import __version__
 from analyser.errors import DataError, write_error
@@ -153,7 +154,7 @@ def _finish(
     checkpoint = session.checkpoint
     number = fresh_games.best(searches)[1] if len(searches) > 1 else 0
     x = searches[number].mean
-    plan = replace(session.parameters.at(x), name=session.out.stem)
+    plan = structs.replace(session.parameters.at(x), name=session.out.stem)
     deals = END * checkpoint.tuning.games
     gain = Gain.of(fresh_games.games(session.plan, FINAL, deals), fresh_games.games(plan, FINAL, deals))
     result = TuningResult(

@@ -22,14 +22,14 @@ cdef inline int64_t weighted_sum(const double* row, const int32_t* weights, int 
     """Sum of weights[f] * row[f], in whole thousandths of a point; a sum that has no room in 64 bits is the largest
     that has, 9e18."""
     cdef double fractions = 0, total = 0
-    cdef uint64_t whole = 0            # so that no part of a sum that has room in the end overflows
+    cdef uint64_t integers = 0         # unsigned: partial sums may wrap around, the result comes out right
     cdef int64_t units
     cdef int f
     for f in range(n):
         units = <int64_t>row[f]
-        whole += <uint64_t>(weights[f] * units)
+        integers += <uint64_t>(weights[f] * units)
         fractions += weights[f] * (row[f] - units)
         total += weights[f] * row[f]
     if -9e18 < total < 9e18:
-        return <int64_t>whole + llround(fractions)
+        return <int64_t>integers + llround(fractions)
     return <int64_t>(9e18 if total > 0 else -9e18)

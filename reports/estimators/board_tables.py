@@ -10,6 +10,7 @@ import polars as pl
 
 from reports import columns as c
 from reports import effects
+from reports.board_facts import Ability, Track
 from reports.columns import Column, Words
 from reports.estimates import Estimates, ends_each
 from reports.estimators.board_effects import (
@@ -31,7 +32,6 @@ from reports.estimators.board_effects import (
     tuned_table,
 )  # fmt: skip
 from reports.estimators.board_prices import auction_table, price_table, priced_table
-from reports.facts import Ability, Track
 from reports.frames import SHARE, RunFrames, text
 from reports.plans import MIN_PLANS
 from reports.questions.base import Table

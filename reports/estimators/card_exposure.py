@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from reports.facts import DEALT, CardSet
+from reports.card_facts import DEALT, CardSet
 from reports.frames import RunFrames, seatwise
 from reports.stats.exposure import ExposureSums, LevelSums, Means, Slopes
 

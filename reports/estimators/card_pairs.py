@@ -18,6 +18,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
+from reports.card_facts import DEALT
 from reports.estimators.card_exposure import (
     CardGroups,
     Exposure,
@@ -27,7 +28,6 @@ from reports.estimators.card_exposure import (
     pieces,
     records_of,
 )
-from reports.facts import DEALT
 from reports.stats.intervals import limits
 from reports.stats.random_effects import shrunk
 

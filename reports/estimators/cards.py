@@ -10,6 +10,7 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports.answer import OverPlans
+from reports.card_facts import DEALT, CardSet
 from reports.effects import (
     JudgedEffects,
     differences,
@@ -20,7 +21,6 @@ from reports.effects import (
     win_share_family,
 )
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
-from reports.facts import DEALT, CardSet
 from reports.plans import over_plans
 from reports.sentences import FamilyReference, sentence_case
 from reports.stats.games_needed import Effect

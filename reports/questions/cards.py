@@ -13,13 +13,13 @@ import polars as pl
 
 from reports import columns as c
 from reports.answer import EXPLORATORY, FirstScreen, Verdict
+from reports.card_facts import DEALT, CardSet
 from reports.charts.forest import Row
 from reports.charts.views import difference_scale, forest_chart
 from reports.columns import Column
 from reports.estimators.card_exposure import exposure_of
 from reports.estimators.card_pairs import DISCOVERY_RATE, pair_rows
 from reports.estimators.cards import FORCED, KINDS, dealt_rows, forced_rows, judge_cards, round_rows, use_rows
-from reports.facts import DEALT, CardSet
 from reports.first_screen import no_change
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate

@@ -9,6 +9,7 @@ import pytest
 
 from analyser.runs.store import RunDirectory
 from cext.games.zhanguo.data.components import export
+from reports.run_facts import Edit
 from tests.cli.conftest import Cli
 
 pytestmark = pytest.mark.usefixtures("undrawn")
@@ -38,8 +39,7 @@ def test_title_terminal_page_json_and_manifest_tell_the_edits_without_the_folder
     assert told.startswith(TITLE)
     assert "Note: Played with edited components: 2 data differ from the shipped ones: " in told
     (entry,) = RunDirectory.open(tmp_path / "run").manifest.scenarios
-    edit = {"file": "boards.toml", "row": "triangle", "field": "tracks"}
-    assert entry.edits[0] == {**edit, "shipped": "[3, 4, 3, 2, 3]", "edited": "[3, 4, 3, 3, 3]"}
+    assert entry.edits[0] == Edit("boards.toml", "triangle", "tracks", "[3, 4, 3, 2, 3]", "[3, 4, 3, 3, 3]")
     shutil.rmtree(mine)
     again = called("report", "balance", "run")
     assert again.stdout.startswith(TITLE)

@@ -63,4 +63,4 @@ def test_a_folder_is_read_once_a_run_and_anew_by_the_next(called: Cli, counts: C
         assert done.returncode == 0, done.stderr
         assert counts["edited"] == counts[tmp_path / "mine/numbers.toml"] == counts[tmp_path / "mine/cards.csv"] == 1
         (edited,) = RunDirectory.open(tmp_path / out).manifest.scenario("after").edits
-        assert (edited["row"], edited["shipped"], edited["edited"]) == ("bonus", "1", new[-1])
+        assert (edited.row, edited.shipped, edited.edited) == ("bonus", "1", new[-1])

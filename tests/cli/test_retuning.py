@@ -2,7 +2,6 @@
 
 import json
 from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -10,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 import polars as pl
 import pytest
+from msgspec.structs import replace
 
 from analyser.errors import UsageError
 from analyser.experiments.config import Config

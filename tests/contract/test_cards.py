@@ -10,7 +10,8 @@ import pytest
 from cext.kernel.game import Game
 from cext.kernel.match import play_games
 from cext.kernel.policy import RandomPolicy
-from reports.facts import CardSet, parse_facts
+from reports.card_facts import CardSet
+from reports.facts import parse_facts
 
 DEALS = 4
 

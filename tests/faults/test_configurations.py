@@ -216,7 +216,7 @@ STRANGE: tuple[object, ...] = (
 )  # fmt: skip
 
 
-PLACES = (*KEYS, "levels", "quiet", "json", *(f"scenario.{key}" for key in scenario.KEYS))
+PLACES = (*KEYS, "levels", "quiet", "json", *(f"scenario.{key}" for key in scenario.Scenario.__struct_fields__))
 
 
 @pytest.mark.parametrize("place", PLACES)

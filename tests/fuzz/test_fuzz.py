@@ -18,7 +18,7 @@ from analyser.errors import AnalyserError, DataError
 from analyser.experiments.scenario import check_table
 from analyser.files import add_digest, digest, journal_lines, json_digest
 from analyser.records.file import game_of
-from analyser.runs.inputs import changed_inputs, inputs_from_dicts
+from analyser.runs.inputs import changed_inputs
 from analyser.runs.integrity import damaged_inputs
 from analyser.runs.lifecycle import resume_run
 from analyser.runs.looks import look_sizes
@@ -99,11 +99,11 @@ def test_a_manifest_that_nobody_wrote_is_told_where_the_run_goes_on(fault: str, 
 def test_an_input_that_is_no_file_is_not_read(source: str, tmp_path: Path) -> None:
     """A manifest of a stranger may name anything: /dev/zero was read until memory was gone."""
     run = RunDirectory.open(run_with(tmp_path / "run", lambda stored: stored["inputs"][0].update(source=source), 1))
-    assert changed_inputs(inputs_from_dicts(run.manifest.inputs)) == [source]
-    copy = run.path / "inputs" / run.manifest.inputs[0]["copy"]
+    assert changed_inputs(run.manifest.inputs) == [source]
+    copy = run.path / "inputs" / run.manifest.inputs[0].copy
     copy.unlink()
     copy.symlink_to("/dev/zero")
-    assert damaged_inputs(run) == [f"inputs/{run.manifest.inputs[0]['copy']} cannot be read (it is no regular file)"]
+    assert damaged_inputs(run) == [f"inputs/{run.manifest.inputs[0].copy} cannot be read (it is no regular file)"]
 
 
 PARTS: dict[str, Callable[[pl.DataFrame], pl.DataFrame]] = {
@@ -163,7 +163,7 @@ def test_looks_that_nobody_took_are_told(line: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("value", [{}, [], 7, None])
 def test_a_tally_that_is_no_name_is_told(value: object) -> None:
     facts = {**load_game("toy", players=2).facts(), "running": [value]}
-    with pytest.raises(ValueError, match=r"facts: running\[0\]: expected str"):
+    with pytest.raises(ValueError, match=r"facts: running 1 must be a text"):
         parse_facts(facts)
 
 

@@ -76,21 +76,27 @@ def put(*path: str | int, value: Any) -> Change:
 
 
 WRONG: dict[str, tuple[Change, str]] = {
-    "a key is missing": (lambda facts: facts.pop("counters"), "object missing required field counters"),
-    "a misspelt key": (put("board", "ohter", value="a card"), "board: object contains unknown field ohter"),
-    "no player": (put("players", value=0), "players: expected int >= 1"),
-    "long letter": (put("classes", "Un", value="unify"), "key in classes: expected str matching regex"),
-    "side": (put("boards", "star", "side", value="C"), "boards.star.side: invalid enum value 'C'"),
-    "one noun": (put("board", "nouns", value=["board"]), "board.nouns: expected array of length 2"),
-    "scope": (put("board", "scope", value="all"), "board.scope: invalid enum value 'all'"),
-    "by": (put("opening", "by", value="often"), "opening.by: invalid enum value 'often'"),
+    "a key is missing": (lambda facts: facts.pop("counters"), "'counters' is missing: add a table"),
+    "a misspelt key": (put("board", "ohter", value="a card"), r"board: unknown key \'ohter\': did you mean other\?"),
+    "no player": (put("players", value=0), "'players' must be a whole number of at least 1, not 0"),
+    "long letter": (put("classes", "Un", value="unify"), "classes: key 'Un' must be a letter other than x"),
+    "side": (put("boards", "star", "side", value="C"), "'boards.star.side' must be one of A, B, not 'C'"),
+    "one noun": (put("board", "nouns", value=["board"]), r"'board.nouns' must be a list of 2, not \['board'\]"),
+    "scope": (put("board", "scope", value="all"), "'board.scope' must be one of seat, table, not 'all'"),
+    "by": (put("opening", "by", value="often"), "'opening.by' must be one of first, number, not 'often'"),
     "class": (put("opening", "letter", value="Z"), "opening.letter: 'Z' is the letter of no class"),
     "tip": (put("opening", "tip", "levels", value=[3, 9]), "opening.tip.levels: an opening has 6 turns"),
     "holding": (put("holdings", value={"seal": "Seal"}), "holdings: 'seal' is not among the counters"),
     "chart": (put("charts", 0, "tallies", value={"no": "No"}), "charts: 'no' is not among"),
-    "file name": (put("charts", 0, "key", value="a/b"), r"charts\[0\].key: expected str matching regex"),
-    "provenance": (put("provenance", "rulebook", value=-1), "provenance.rulebook: expected int >= 0"),
-    "text": (put("title", value=""), "title: expected str of length >= 1"),
+    "file name": (
+        put("charts", 0, "key", value="a/b"),
+        "charts 1: 'key' must be made of letters, digits and _, no digit first, not 'a/b'",
+    ),
+    "provenance": (
+        put("provenance", "rulebook", value=-1),
+        "'provenance.rulebook' must be a whole number of at least 0, not -1",
+    ),
+    "text": (put("title", value=""), "'title' must be a text that is not empty, not ''"),
     "a map": (
         put("places", value={"tallies": [], "noun": "x", "boards": {"A": {"rows": ["?"], "legend": {}}}}),
         r"places.boards.A: rows: '\?' is not in the legend",

@@ -129,8 +129,8 @@ def test_files_of_ones_own_and_of_packages_may_be_learners_and_what_else_they_sa
     mine.write_text(text % "beginner", encoding="utf-8")
     with pytest.raises(
         StrategyFileError,
-        match=r"^[^\n]*mine\.toml, line \d+: strength = 'beginner': "
-        r"must be one of full, learner, tuned, strong, narrow$",
+        match=r"^[^\n]*mine\.toml, line 3: 'strength' must be one of full, learner, narrow, strong, tuned, "
+        r"not 'beginner'$",
     ):
         player_class(str(mine), "zhanguo")
 

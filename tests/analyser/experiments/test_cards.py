@@ -18,7 +18,8 @@ from analyser.experiments.schedule import ARMS
 from analyser.runs.answer import answer_run
 from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory
-from reports.facts import Card, CardSet, GameFacts, Use
+from reports.card_facts import Card, CardSet, Use
+from reports.facts import GameFacts
 from tests.analyser.experiments.prepared import facts, prepared
 from tests.analyser.runs.experiment import new_run
 

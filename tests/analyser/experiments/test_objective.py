@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from analyser.experiments.objective import CHECK, SEARCH, WORST, Objective, boards_of, columns, evaluate_plan, fitness
 from cext.games import load_game
@@ -62,7 +63,7 @@ def test_emphasis_counts_extra(plan: Plan) -> None:
 
 
 def test_numbers_that_no_plan_can_have_are_worth_least(plan: Plan) -> None:
-    assert fitness(TOY, replace(plan, weights={"value": 3e6}), 1) == WORST
+    assert fitness(TOY, structs.replace(plan, weights={"value": 3e6}), 1) == WORST
 
 
 def test_seats_have_the_plain_board_and_different_others_in_turn() -> None:

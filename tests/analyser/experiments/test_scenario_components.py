@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from msgspec import structs
 
 from analyser.errors import DataError
 from analyser.experiments.config import Config
@@ -107,8 +108,8 @@ def test_what_cannot_begin_with_points_is_one_line(game: str, datum: str, messag
 
 def test_scores_differ_by_the_points_alone(tmp_path: Path) -> None:
     config = configured(CONTEST, games=60, players=(3,)).config
-    first = replace(config.scenarios[0], name="before")
-    config = replace(config, scenario=(first, replace(first, name="after", data=DATA)))
+    first = structs.replace(config.scenarios[0], name="before")
+    config = replace(config, scenario=(first, structs.replace(first, name="after", data=DATA)))
     directory, job = start_run(prepare(config), tmp_path / "run", [])
     play_adaptively(directory, job)
     seats = open_run(directory.path).seats.sort("scenario", "game", "seat").collect()

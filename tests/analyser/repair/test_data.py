@@ -6,8 +6,9 @@ import pytest
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.loading import load_scenario
-from analyser.experiments.repair import Variable, data_of, parse_vary, variables_of
+from analyser.experiments.repair import Limits, Ranges, Variable, data_of, parse_vary, variables_of
 from analyser.experiments.scenario import Scenario, is_start_points
+from cext.fields import decode
 from cext.games import component_set
 from cext.games.component_edits import numbers_in, set_datum
 from cext.games.components import REPAIR
@@ -16,7 +17,7 @@ CONTEST = str(Path(__file__).with_name("contest.py"))
 
 
 def variables(game: str, ranges, starts=(), **values) -> list[Variable]:
-    return variables_of(game, Scenario(**values), ranges, dict.fromkeys(starts, True))
+    return variables_of(game, Scenario(**values), decode(ranges, Ranges), dict.fromkeys(starts, True))
 
 
 def test_points_at_the_start_come_first_and_go_both_ways():
@@ -81,8 +82,8 @@ def test_a_copy_of_the_data_may_name_others(tmp_path):
 
 
 def test_vary_names_other_data_with_and_without_a_range():
-    assert parse_vary(["a.*=2..8/2", "b.c"]) == {"a.*": {"low": 2, "high": 8, "step": 2}, "b.c": {}}
-    (place, *_) = variables(CONTEST, parse_vary(["numbers.place.*"]))
+    assert parse_vary(["a.*=2..8/2", "b.c"]) == {"a.*": Limits(low=2, high=8, step=2), "b.c": Limits()}
+    (place, *_) = variables_of(CONTEST, Scenario(), parse_vary(["numbers.place.*"]), {})
     assert place.steps == [1, 2, 3, 4]  # not below 0, and not far
     for text in ("a=3", "=1..2", "a=1..b"):
         with pytest.raises(UsageError, match=r"write it as data=low\.\.high"):
@@ -105,16 +106,31 @@ def test_a_cell_that_was_set_may_change_again():
     ("ranges", "message"),
     [
         ({"numbers.takes.*": {}}, "no such number in its data: did you mean"),
-        ({"numbers.gives.*": {"lowest": 1}}, "unknown key 'lowest': did you mean low"),
-        ({"numbers.gives.*": {"low": "1"}}, "'low' must be a whole number"),
-        ({"numbers.gives.*": 3}, "write a table such as"),
-        ({"numbers.gives.*": {"low": 3, "high": 1}}, "low must not be above high"),
         ({"numbers.colour": {"low": 1, "high": 1}}, "stands alone in its range"),
     ],
 )
 def test_what_is_wrong_with_a_range_is_one_line(ranges, message):
     with pytest.raises(DataError, match=message):
         variables(CONTEST, ranges)
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ("{ lowest = 1 }", r"numbers\.\*: unknown key 'lowest': did you mean low"),
+        ('{ low = "1" }', r"'numbers\.\*\.low' must be a whole number, not '1'"),
+        ("{ step = 0 }", r"'numbers\.\*\.step' must be a whole number of at least 1, not 0"),
+        ("3", r"'numbers\.\*' must be a table such as .*, not 3"),
+        ("{ low = 3, high = 1 }", r"numbers\.\*: low must not be above high"),
+    ],
+)
+def test_wrong_limits_are_named_with_their_line(tmp_path, limits, message):
+    component_set("zhanguo").export(tmp_path / "copy")
+    (tmp_path / "copy" / REPAIR).write_text(f'# Mine.\n"numbers.*" = {limits}\n')
+    with pytest.raises(DataError, match=rf"repair\.toml, line 2: {message}"):
+        variables("zhanguo", {}, components=str(tmp_path / "copy"))
+    with pytest.raises(UsageError, match=r"--vary a=3\.\.1: low must not be above high"):
+        parse_vary(["a=3..1"])
 
 
 def test_a_game_that_names_nothing_has_nothing_to_vary(tmp_path):

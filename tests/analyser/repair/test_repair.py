@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 from analyser.errors import DataError, Interrupted, UsageError
+from analyser.experiments.repair import Limits
 from analyser.repair.answer import write_files
 from analyser.repair.goals import count_fair_printings
 from analyser.repair.runs import RepairRequest, RepairRuns
@@ -115,14 +116,14 @@ def test_a_fair_game_is_told_so_in_a_line(tmp_path):
 def test_seats_are_repaired_by_what_seats_get(tmp_path):
     result = repaired(
         tmp_path, place=[0, 0, 6], gives={"B": 4, "C": 4, "D": 4}, goals=["seats"], margin=5.0, edits=2,
-        ranges={"numbers.place.*": {"low": 0, "high": 6, "step": 3}},
+        ranges={"numbers.place.*": Limits(low=0, high=6, step=3)},
     )  # fmt: skip
     assert [(result.variables[number].paths[0], steps) for number, steps in result.edits] == [("numbers.place.3", -2)]
     assert "makes the seats fair: place.3 6 → 0" in words(result)
 
 
 def test_points_at_the_start_repair_a_game(tmp_path):
-    ranges = {"start_points.boards.*": {"low": -8, "high": 8, "step": 2}}
+    ranges = {"start_points.boards.*": Limits(low=-8, high=8, step=2)}
     result = repaired(tmp_path, ranges=ranges, edits=1)
     assert [(result.variables[number].paths[0], steps) for number, steps in result.edits] == [
         ("start_points.boards.D", -2)
@@ -140,7 +141,7 @@ def test_strategies_are_repaired(tmp_path):
     game.write_text(text.replace("colour = data(1)", "colour = data(1)\n    way = data([0, 6])"))
     values = {"game": str(game), "players": 3, "workers": 0, "batch": 2_000, "margin": 5.0}
     values["strategies"] = ("first", "second")
-    ranges = {"numbers.way.*": {"low": 0, "high": 6, "step": 3}}
+    ranges = {"numbers.way.*": Limits(low=0, high=6, step=3)}
     result = repair_game(RepairRequest(values=values, goals=["strategies"], ranges=ranges, out=tmp_path / "answer"))
     assert [(result.variables[number].paths[0], steps) for number, steps in result.edits] == [("numbers.way.2", -2)]
     assert "makes the strategies fair: way.2 6 → 0" in words(result)

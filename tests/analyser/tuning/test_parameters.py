@@ -1,11 +1,11 @@
 """A plan as a vector and back, and a file that keeps its comments."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from analyser.tuning.parameters import PlanParameters, rewrite_plan
 from cext.games import load_game

@@ -169,8 +169,8 @@ def test_cards_told_by_tallies_need_no_decisions(frames):
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"nouns": ["card"]}, "expected array of length 2"),
-        ({"key": "my cards"}, "matching regex"),
+        ({"nouns": ["card"]}, "cards 1: 'nouns' must be a list of 2, not ['card']"),
+        ({"key": "my cards"}, "cards 1: 'key' must be made of letters, digits and _"),
         ({"uses": [{"key": "own", "label": "own", "kind": "play", "classes": "Z"}]}, "the letter of no class"),
         ({"cards": [{"number": 1, "label": "one"}]}, "its traits must be those of the set: suit"),
         ({"cards": [CARDS["cards"][0], CARDS["cards"][0]]}, "two cards of a set have the same number"),
