@@ -31,8 +31,8 @@ ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE MANIFEST.in Makefile README
 analyser cext docs examples mkdocs.yml pyproject.toml reports setup.py strategies tests
 """
 
-# Texts of commands and names of classes of players, without a kernel: all need some.
-EVERYWHERE = ("cext.commands.", "cext.player_classes.", "cext.messages.")
+# Texts of commands, names of classes of players and columns of frames, without compiled code: all need some.
+EVERYWHERE = ("cext.commands.", "cext.player_classes.", "cext.messages.", "cext.kernel.decision_columns.")
 
 CIMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+c?import\b|c?import\s+([\w., ]+))", re.MULTILINE)
 
