@@ -14,6 +14,8 @@ from msgspec import Meta
 
 from cext.fields import Record
 
+from cext.kernel.decision_columns import DECISION_COLUMNS
+
 __all__ = [
     "BOARD", "COLUMNS", "COLUMN_KINDS", "COUNTER_KINDS", "RESERVED", "SEAT", "SOURCE_COLUMN", "STRATEGY", "ColumnName",
     "FrameColumn", "Key", "Tally", "is_reserved",
@@ -51,10 +53,12 @@ class FrameColumn(Record, frozen=True):
     words: str
 
 
+# Those of decisions from the list that the kernel's recorder is made of, too.
 COLUMNS: Mapping[str, FrameColumn] = {
+    column.name: FrameColumn(column.kind, column.unit, column.words) for column in DECISION_COLUMNS
+} | {
     name: FrameColumn(*facts)
     for name, facts in {
-        "game": ("number", "", "number of the game in its scenario, from 0"),
         "scenario": ("name", "", "scenario of the run"),
         "deal": ("number", "", "number of the deal, from 0: games of one deal share every random input"),
         "lineup": ("number", "", "number of the line-up in the scenario's design, from 0"),
@@ -67,7 +71,6 @@ COLUMNS: Mapping[str, FrameColumn] = {
         "lead_changes": ("count", "times", "times the leading seat changed at the end of a turn"),
         "winners": ("count", "seats", "joint winners after tie-breaks"),
         "winning_margin": ("points", "points", "best score less the second best"),
-        "seat": ("number", "", "from 1: the first player of the first round, then clockwise"),
         "strategy": ("name", "", "who plays the seat; null: a bot"),
         "board": ("name", "", "what the seat plays with"),
         "forced_opening": ("name", "", "the opening the seat was told to play, or what it did without; null: free"),
@@ -77,22 +80,7 @@ COLUMNS: Mapping[str, FrameColumn] = {
         "win_share60": ("share", "60ths", "share of the win, in 60ths: 60 / winners, else 0"),
         "start_points": ("points", "points", "points the seat began with beyond the rules"),
         "opening": ("name", "", "letters of the seat's first turns"),
-        "ply": ("number", "", "number of the decision in its game, from 0, forced ones counted"),
-        "round": ("round", "", "number of the round, from 1"),
-        "turn": ("number", "", "turns the seat had begun before this one, from 0"),
-        "stage": ("name", "", "what is decided"),
-        "move_kind": ("name", "", "kind of the move chosen"),
-        "a": ("number", "", "first field of the move, from 0; its meaning depends on move_kind"),
-        "b": ("number", "", "second field of the move, from 0; its meaning depends on move_kind"),
-        "c": ("number", "", "third field of the move, from 0; its meaning depends on move_kind"),
-        "move_class": ("number", "", "number of the move's class, from 1; 0: none"),
-        "n_legal": ("count", "moves", "legal moves of the decision"),
-        "offered": ("number", "", "what the decision was among, a bit each; offered_NAME asks for one of them"),
         "forced": ("flag", "", "whether only one move was legal"),
-        "move_value": ("value", "", "value of the chosen move; null: the strategy values no moves"),
-        "move_value_lead": ("value", "", "value of the chosen move less that of the best other; null: no other"),
-        "score_before": ("points", "points", "the seat's running score before the move"),
-        "score_after": ("points", "points", "the seat's running score after the move"),
     }.items()
 }  # fmt: skip
 

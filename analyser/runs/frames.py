@@ -14,6 +14,7 @@ import polars as pl
 from analyser.experiments.experiment import Schedule
 from analyser.experiments.schedule import ARMS, GameRows
 from analyser.experiments.simulator import Simulator
+from cext.kernel.decision_columns import DECISION_COLUMNS
 
 __all__ = ["BatchFrames", "Categories", "build_frames", "opening_letters", "schema_error"]
 
@@ -33,28 +34,11 @@ SEAT_TYPES = {"score": pl.Int64, "rank": pl.Int8, "tie_break": pl.Int8, "win_sha
 NAMES = (pl.Enum, pl.String)
 NAMED_TYPES = {"game": pl.UInt32, "scenario": NAMES, "deal": pl.UInt32, "lineup": pl.UInt16, "arm": pl.Enum}
 SEATED_TYPES = {"seat": pl.Int8, "strategy": pl.Enum, "board": pl.Enum, "forced_opening": pl.Enum}
-EMPTY = ("strategy", "board", "forced_opening", "move_value", "move_value_lead")  # columns that not every row has
-DECISION_TYPES = {
-    "game": pl.UInt32,
-    "ply": pl.Int32,
-    "round": pl.Int32,
-    "turn": pl.Int32,
-    "seat": pl.Int8,
-    "stage": pl.UInt8,
-    "move_kind": pl.UInt8,
-    "a": pl.UInt8,
-    "b": pl.UInt8,
-    "c": pl.UInt8,
-    "move_class": pl.UInt8,
-    "n_legal": pl.Int32,
-    "offered": pl.UInt32,
-    "move_value": pl.Float32,
-    "move_value_lead": pl.Float32,
-    "score_before": pl.Int64,
-    "score_after": pl.Int64,
-}
+# Columns that not every row has.
+EMPTY = ("strategy", "board", "forced_opening", *(column.name for column in DECISION_COLUMNS if column.is_optional))
+DECISION_TYPES = {column.name: getattr(pl, column.type) for column in DECISION_COLUMNS}
 SEAT_KEYS = {"scenario": NAMES, "deal": pl.UInt32, "strategy": pl.Enum, "board": pl.Enum}
-ROUND_TYPES = {"game": pl.UInt32, "round": pl.Int32, "seat": pl.Int8}
+ROUND_TYPES = {name: DECISION_TYPES[name] for name in ("game", "round", "seat")}
 
 
 @dataclass(frozen=True)
@@ -101,7 +85,7 @@ def schema_error(frame: pl.DataFrame, table: str, sources: Iterable[str], tallie
     types: dict[str, Any]
     schema = frame.schema  # made anew each time it is asked for
     if table == "decisions":
-        types = DECISION_TYPES | SEAT_KEYS | {"forced": pl.Boolean, "stage": pl.Enum, "move_kind": pl.Enum}
+        types = DECISION_TYPES | SEAT_KEYS | {"forced": pl.Boolean}
     elif table == "rounds":
         types = ROUND_TYPES | SEAT_KEYS | {name: pl.Int32 for name in tallies if name in schema}
     elif table == "games":

@@ -12,7 +12,7 @@ import ast
 import operator
 import re
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -47,7 +47,7 @@ OPERATORS: Mapping[type[ast.operator], Callable[[int, int], int]] = {
     ast.BitOr: operator.or_,
 }
 
-# Of each member of an enum: its name without prefix, and the parts of the comment beside it.
+# Of each member of an enum its name without prefix, of each field of a struct its name, and the parts of the comment.
 Docs = tuple[tuple[str, ...], ...]
 
 
@@ -97,6 +97,13 @@ class Declarations:
             fields.append((label, self.struct(kind), shape) if shape else (label, self.struct(kind)))
         self.types[name] = np.dtype(fields, align=True)
         return self.types[name]
+
+    def field_docs(self, struct: str, *, parts: Sequence[str], least: int) -> Docs:
+        """Name and documentation of each field of a struct, in order: `    int32_t x  # text | text`, `least` texts or
+        as many as `parts`, which says what they are. Raises ImportError for a field with more or fewer."""
+        fields = zip(self.struct(struct).names or (), self.bodies[struct], strict=True)
+        where = f"{self.where[struct]}, struct {struct}"
+        return tuple((name, *texts_of(name, comment, parts, where, least)) for name, (_, _, comment) in fields)
 
     def members(self, enum: str) -> tuple[Member, ...]:
         """The members of an enum, by its name in C or the word behind it; ImportError for one that is not declared."""
@@ -150,11 +157,16 @@ class Declarations:
 
 def documented(member: Member, parts: int, where: str, *, least: int | None = None) -> tuple[str, ...]:
     """Name without prefix, and the texts of the comment; ImportError when there are fewer (`least`: than these)."""
-    texts = [text.strip() for text in member.comment.split("|")]
-    if not (least or parts) <= len(texts) <= parts or not all(texts):
-        form = " | ".join(("meaning", "unit", "…")[: least or parts])
-        raise ImportError(f"{where}: {member.name} has the comment {member.comment!r}: write `{member.name}  # {form}`")
+    texts = texts_of(member.name, member.comment, ("meaning", "unit", "…")[:parts], where, least or parts)
     return (member.name.partition("_")[2].lower(), *texts)
+
+
+def texts_of(name: str, comment: str, parts: Sequence[str], where: str, least: int) -> list[str]:
+    """The texts of the comment beside a name, which are these parts; the last ones may be missing."""
+    texts = [text.strip() for text in comment.split("|")]
+    if not least <= len(texts) <= len(parts) or not all(texts):
+        raise ImportError(f"{where}: {name} has the comment {comment!r}: write `{name}  # {' | '.join(parts[:least])}`")
+    return texts
 
 
 # -- reading ----------------------------------------------------------------------------------------------------------

@@ -199,9 +199,9 @@ cdef class GameLoop:
 
     cdef void make_room(self) noexcept nogil:
         """After the first recorded game: room for all of them if they are alike, so that the buffers seldom move."""
-        cdef Py_ssize_t rows = self.recorder.rows.n + self.buffer.n_finished
+        cdef Py_ssize_t rows = self.recorder.n + self.buffer.n_finished
         self.to_record -= 1
-        if rows and self.recorder.rows.capacity < self.to_record * rows and not self.room_made:
+        if rows and self.recorder.capacity < self.to_record * rows and not self.room_made:
             self.recorder.reserve((self.to_record + 1) * (rows + rows // SPARE_ROOM))
         self.room_made = True
 

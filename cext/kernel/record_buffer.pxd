@@ -1,49 +1,60 @@
 """The buffer: what recorded games note while they are played, in a fixed place that stays in the cache; the recorder
 takes it over some games at a time."""
 
-from cext.kernel.types cimport Clock, Decision, Move, unlikely
+from cext.kernel.types cimport Clock, Decision, Move, a_of, b_of, c_of, kind_of, unlikely
 from libc.math cimport NAN
 from libc.stdint cimport INT64_MIN, int64_t, uint8_t, uint16_t, uint32_t
 
 cdef enum:
     BUFFER_MASK = (1 << 17) - 1    # holds what the recorder leaves there and a game of MAX_DECISIONS
-    BUFFER_ROWS = BUFFER_MASK + 1 + 96  # rows; the 96 more let the columns begin in different lines of the cache
+    ROWS = BUFFER_MASK + 1 + 96    # the 96 more let the columns begin in different lines of the cache
     UNROLL = 8                     # values compared without a look at how many there are
 
 
-# The columns of recorder.pxd by their names there, moves in one. An array has a place for every number that fits 17
-# bits, so that it needs no bounds.
+# The columns of the frame `decisions`, each written once: the recorder, frames, words and SCHEMA.md read this struct
+# (decision_columns.py). Of each: type in polars | kind (COLUMN_KINDS of reports/frame_columns.py) | words | unit, if it
+# has one. An array has a place for every number that fits 17 bits, so that it needs no bounds.
+cdef struct DecisionColumns:
+    uint32_t game[ROWS]          # UInt32 | number | number of the game in its scenario, from 0
+    uint16_t ply[ROWS]           # Int32 | number | number of the decision in its game, from 0, forced ones counted
+    uint16_t round[ROWS]         # Int32 | round | number of the round, from 1
+    uint16_t turn[ROWS]          # Int32 | number | turns the seat had begun before this one, from 0
+    uint8_t seat[ROWS]           # Int8 | number | from 1: the first player of the first round, then clockwise
+    uint8_t stage[ROWS]          # Enum | name | what is decided
+    uint8_t move_kind[ROWS]      # Enum | name | kind of the move chosen
+    uint8_t a[ROWS]              # UInt8 | number | first field of the move, from 0; its meaning depends on move_kind
+    uint8_t b[ROWS]              # UInt8 | number | second field of the move, from 0; its meaning depends on move_kind
+    uint8_t c[ROWS]              # UInt8 | number | third field of the move, from 0; its meaning depends on move_kind
+    uint8_t move_class[ROWS]     # UInt8 | number | number of the move's class, from 1; 0: none
+    uint16_t n_legal[ROWS]       # Int32 | count | legal moves of the decision | moves
+    uint32_t offered[ROWS]       # UInt32 | number | what the decision was among, a bit each; offered_NAME asks for one
+    float move_value[ROWS]       # Float32 | value | value of the chosen move; null: the strategy values no moves
+    float move_value_lead[ROWS]  # Float32 | value | value of the chosen move less the best other's; null: no other
+    int64_t score_before[ROWS]   # Int64 | points | the seat's running score before the move | points
+    int64_t score_after[ROWS]    # Int64 | points | the seat's running score after the move | points
+
+
 cdef struct RecordBuffer:
     uint32_t n                # rows noted
-    uint32_t n_finished       # of them, those of games that have ended
+    uint32_t n_finished       # of them, those of games that have ended; the others have no number of their game yet
     uint32_t n_valued         # the first so many have move_value and its lead written; the others, so far, have none
     bint valued               # some move of the game was valued: its every row has both written
     int round_now             # round of the row noted last, 0: the game has none yet
     void* rounds              # who notes the end of a round, and how: rounds `first` to `next` - 1 have ended
     void (*end_rounds)(void* rounds, int first, int next) noexcept nogil
-    uint32_t game[BUFFER_ROWS]  # written when the game has ended
-    uint16_t ply[BUFFER_ROWS]
-    uint16_t round[BUFFER_ROWS]
-    uint16_t turn[BUFFER_ROWS]
-    uint8_t seat[BUFFER_ROWS]  # from 1
-    uint8_t stage[BUFFER_ROWS]
-    Move move[BUFFER_ROWS]
-    uint8_t move_class[BUFFER_ROWS]
-    uint16_t n_legal[BUFFER_ROWS]
-    uint32_t offered[BUFFER_ROWS]
-    float move_value[BUFFER_ROWS]
-    float move_value_lead[BUFFER_ROWS]
-    int64_t score_before[BUFFER_ROWS]
-    int64_t score_after[BUFFER_ROWS]
+    DecisionColumns columns
 
 
 cdef inline void buffer_move(RecordBuffer* buffer, int ply, int seat, int n_legal, Move move) noexcept nogil:
     """A move about to be made, one of n_legal."""
     cdef uint32_t i = buffer.n
-    buffer.ply[i] = <uint16_t>ply
-    buffer.seat[i] = <uint8_t>(seat + 1)
-    buffer.move[i] = move
-    buffer.n_legal[i] = <uint16_t>n_legal
+    buffer.columns.ply[i] = <uint16_t>ply
+    buffer.columns.seat[i] = <uint8_t>(seat + 1)
+    buffer.columns.move_kind[i] = <uint8_t>kind_of(move)
+    buffer.columns.a[i] = <uint8_t>a_of(move)
+    buffer.columns.b[i] = <uint8_t>b_of(move)
+    buffer.columns.c[i] = <uint8_t>c_of(move)
+    buffer.columns.n_legal[i] = <uint16_t>n_legal
 
 
 cdef inline void buffer_position(RecordBuffer* buffer, const Clock* clock, int move_class, int64_t points,
@@ -54,12 +65,12 @@ cdef inline void buffer_position(RecordBuffer* buffer, const Clock* clock, int m
     if unlikely(clock.round != buffer.round_now):
         buffer.end_rounds(buffer.rounds, buffer.round_now, clock.round)
         buffer.round_now = clock.round
-    buffer.round[i] = clock.round
-    buffer.turn[i] = clock.turn
-    buffer.stage[i] = clock.stage
-    buffer.move_class[i] = <uint8_t>move_class
-    buffer.score_before[i] = points
-    buffer.offered[i] = offered
+    buffer.columns.round[i] = clock.round
+    buffer.columns.turn[i] = clock.turn
+    buffer.columns.stage[i] = clock.stage
+    buffer.columns.move_class[i] = <uint8_t>move_class
+    buffer.columns.score_before[i] = points
+    buffer.columns.offered[i] = offered
 
 
 cdef inline void buffer_choice(RecordBuffer* buffer, int ply, int seat, int n_legal, Move move, const Clock* clock,
@@ -71,7 +82,7 @@ cdef inline void buffer_choice(RecordBuffer* buffer, int ply, int seat, int n_le
 
 cdef inline void buffer_score(RecordBuffer* buffer, int64_t points) noexcept nogil:
     """The running score of the seat when the move noted last has been made."""
-    buffer.score_after[buffer.n] = points
+    buffer.columns.score_after[buffer.n] = points
     buffer.n = (buffer.n + 1) & BUFFER_MASK
 
 
@@ -88,8 +99,8 @@ cdef inline void buffer_values(RecordBuffer* buffer, uint32_t row, const Decisio
         other = max_value(d.values, d.n)
         if other != INT64_MIN:
             lead = <float>((chosen - other) / 1000.0)
-    buffer.move_value[row] = value
-    buffer.move_value_lead[row] = lead
+    buffer.columns.move_value[row] = value
+    buffer.columns.move_value_lead[row] = lead
 
 
 cdef inline int64_t max_value(int64_t* values, Py_ssize_t n) noexcept nogil:

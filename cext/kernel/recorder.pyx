@@ -2,13 +2,14 @@
 
 import numpy as np
 
+from cext.kernel.decision_columns import DECISION_COLUMNS, LAYOUT
+
 cimport cython
 from cext.kernel.game cimport Game
-from cext.kernel.record_buffer cimport RecordBuffer
-from cext.kernel.types cimport a_of, b_of, c_of, kind_of
+from cext.kernel.record_buffer cimport ROWS, DecisionColumns, RecordBuffer
 from cpython.buffer cimport PyBuffer_FillInfo
 from libc.math cimport NAN
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint16_t, uint32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
@@ -19,20 +20,12 @@ cdef extern from "memory_hints.h":
     void fetch_lines(const char* p, size_t n) noexcept nogil
 
 cdef enum:
-    N_COLUMNS = 17
+    MAX_COLUMNS = 64
     BUFFER_FULL = 1 << 11      # rows from which on a buffer is emptied, once a game has ended; they fit the cache
     FIRST_CAPACITY = 1 << 10   # rows before anything is known of how many there will be
     FIRST_ROUNDS = 1 << 16     # bytes of the first block of rounds
     LARGEST_SPARE = 1 << 28    # bytes kept for the next recorder
     LINE = 64                  # capacities are multiples of it, so that every column begins a cache line
-
-# Name and type of each column, in the order of the pointers in Rows.
-COLUMNS = (("game", "u4"), ("ply", "u2"), ("round", "u2"), ("turn", "u2"), ("seat", "u1"), ("stage", "u1"),
-           ("move_kind", "u1"), ("a", "u1"), ("b", "u1"), ("c", "u1"), ("move_class", "u1"),
-           ("n_legal", "u2"), ("offered", "u4"), ("move_value", "f4"), ("move_value_lead", "f4"),
-           ("score_before", "i8"), ("score_after", "i8"))
-
-VALUES = ("move_value", "move_value_lead")
 
 # A row of rounds: these, then the running counters.
 cdef struct RoundKey:
@@ -40,13 +33,21 @@ cdef struct RoundKey:
     uint16_t round
     uint16_t seat            # from 1
 
-cdef int[N_COLUMNS] WIDTHS
-cdef bint[N_COLUMNS] OF_VALUES
-cdef int ROW_BYTES = 0
-for _number, (_name, _code) in enumerate(COLUMNS):
-    WIDTHS[_number] = int(_code[1])
-    OF_VALUES[_number] = _name in VALUES
-    ROW_BYTES += WIDTHS[_number]
+# A block of memory for so many rows is laid out as the struct is for ROWS of them.
+cdef struct Column:
+    size_t row_offset        # bytes of a row in the columns before it
+    size_t width             # bytes of a row in it
+    bint is_optional         # left out where no move was valued
+
+cdef Column[MAX_COLUMNS] COLUMNS
+cdef int N_COLUMNS = len(DECISION_COLUMNS)
+cdef size_t ROW_BYTES = sizeof(DecisionColumns) // ROWS
+if N_COLUMNS > MAX_COLUMNS:
+    raise ImportError(f"{N_COLUMNS} columns of decisions: there is room for {MAX_COLUMNS}, set MAX_COLUMNS")
+if sizeof(DecisionColumns) != LAYOUT.itemsize:
+    raise ImportError("record_buffer.pxd has other columns of decisions than were compiled: run make build")
+for _number, _column in enumerate(DECISION_COLUMNS):
+    COLUMNS[_number] = Column(LAYOUT.fields[_column.name][1] // ROWS, _column.dtype.itemsize, _column.is_optional)
 
 
 # The block last given back by each recorder, kept for the next: filling fresh memory costs a tenth of a random game.
@@ -79,30 +80,21 @@ cdef void release_memory(int of, void* data, size_t size) noexcept:
     free(data)
 
 
-cdef void split_moves(const Rows* rows, Py_ssize_t first, const RecordBuffer* buffer) noexcept nogil:
-    """The four columns of the moves, one after the other: the compiler then splits many at a time."""
-    cdef uint8_t* kind = rows.move_kind + first
-    cdef uint8_t* a = rows.a + first
-    cdef uint8_t* b = rows.b + first
-    cdef uint8_t* c = rows.c + first
-    cdef Py_ssize_t n = buffer.n_finished, i
-    for i in range(n):
-        kind[i] = <uint8_t>kind_of(buffer.move[i])
-    for i in range(n):
-        a[i] = <uint8_t>a_of(buffer.move[i])
-    for i in range(n):
-        b[i] = <uint8_t>b_of(buffer.move[i])
-    for i in range(n):
-        c[i] = <uint8_t>c_of(buffer.move[i])
+cdef inline char* rows_of(const Column* column, const void* block, Py_ssize_t capacity, Py_ssize_t row) noexcept nogil:
+    """A column of a block, from a row on."""
+    return <char*>block + capacity * column.row_offset + row * column.width
 
 
-cdef void fill_values(float* value, float* lead, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
+cdef void fill_values(void* block, Py_ssize_t capacity, Py_ssize_t first, Py_ssize_t end) noexcept nogil:
     """NaN for the rows from `first` on that have no value, up to `end`."""
-    cdef Py_ssize_t i
-    for i in range(first, end):
-        value[i] = NAN
-    for i in range(first, end):
-        lead[i] = NAN
+    cdef float* values
+    cdef Py_ssize_t row
+    cdef int i
+    for i in range(N_COLUMNS):
+        if COLUMNS[i].is_optional:
+            values = <float*>rows_of(&COLUMNS[i], block, capacity, 0)
+            for row in range(first, end):
+                values[row] = NAN
 
 
 cdef class ColumnMemory:
@@ -120,55 +112,46 @@ cdef class Recorder:
 
     def __cinit__(self):
         cdef SpareMemory spare = reuse_memory(OF_DECISIONS)
-        self.data = spare.data
-        if self.data is not NULL:
-            self.lay_out(self.data, spare.size // ROW_BYTES // LINE * LINE)
+        self.data, self.capacity = spare.data, spare.size // ROW_BYTES // LINE * LINE
 
     def __dealloc__(self):
-        release_memory(OF_DECISIONS, self.data, self.rows.capacity * ROW_BYTES)
+        release_memory(OF_DECISIONS, self.data, self.capacity * ROW_BYTES)
 
     def __len__(self):
-        return self.rows.n
+        return self.n
 
     cdef int reserve(self, Py_ssize_t capacity) noexcept nogil:
         """Make room for that many rows in all; -1: no memory, nothing lost."""
-        cdef char* data
-        if capacity <= self.rows.capacity:
+        cdef void* data
+        cdef Column* column
+        cdef int i
+        if capacity <= self.capacity:
             return 0
         capacity = (capacity + LINE - 1) // LINE * LINE
-        data = <char*>malloc(capacity * ROW_BYTES)
+        data = malloc(capacity * ROW_BYTES)
         if data is NULL:
             return -1
         large_pages(data, capacity * ROW_BYTES)
-        self.lay_out(data, capacity)
+        for i in range(N_COLUMNS if self.n else 0):
+            column = &COLUMNS[i]
+            memcpy(rows_of(column, data, capacity, 0), rows_of(column, self.data, self.capacity, 0),
+                   self.n * column.width)
         free(self.data)
-        self.data = data
+        self.data, self.capacity = data, capacity
         return 0
-
-    cdef void lay_out(self, void* data, Py_ssize_t capacity) noexcept nogil:
-        """Divide a block into columns of that many rows, and move the rows written so far there."""
-        cdef void** columns = <void**>&self.rows.game
-        cdef char* column = <char*>data
-        cdef int i
-        for i in range(N_COLUMNS):
-            if self.rows.n:
-                memcpy(column, columns[i], self.rows.n * WIDTHS[i])
-            columns[i] = column
-            column += capacity * WIDTHS[i]
-        self.rows.capacity = capacity
 
     cdef int end_game(self, uint32_t game, RecordBuffer* buffer) noexcept nogil:
         """The game recorded last has ended; a full buffer is emptied. -1: no memory, only that game is lost."""
-        cdef Py_ssize_t needed = self.rows.n + buffer.n, i
-        if needed > self.rows.capacity:
-            if self.reserve(max(<Py_ssize_t>FIRST_CAPACITY, needed + self.rows.capacity // 2)) < 0:
+        cdef Py_ssize_t needed = self.n + buffer.n, i
+        if needed > self.capacity:
+            if self.reserve(max(<Py_ssize_t>FIRST_CAPACITY, needed + self.capacity // 2)) < 0:
                 return -1
         for i in range(buffer.n_finished, buffer.n):
-            buffer.game[i] = game
+            buffer.columns.game[i] = game
         if buffer.valued:
-            fill_values(buffer.move_value, buffer.move_value_lead, buffer.n_valued, buffer.n_finished)
+            fill_values(&buffer.columns, ROWS, buffer.n_valued, buffer.n_finished)
             buffer.n_valued = buffer.n
-        self.prefetch(self.rows.n + buffer.n_finished, buffer.n - buffer.n_finished, buffer.valued)
+        self.prefetch(self.n + buffer.n_finished, buffer.n - buffer.n_finished, buffer.valued)
         buffer.n_finished = buffer.n
         if buffer.n_finished >= BUFFER_FULL:
             self.flush(buffer)
@@ -176,52 +159,42 @@ cdef class Recorder:
 
     cdef void prefetch(self, Py_ssize_t first, Py_ssize_t n, bint valued) noexcept nogil:
         """Have the places of n rows brought near while games go on, so that emptying the buffer need not wait."""
-        cdef void** columns = <void**>&self.rows.game
         cdef int i
         for i in range(N_COLUMNS):
-            if valued or not OF_VALUES[i]:
-                fetch_lines(<char*>columns[i] + first * WIDTHS[i], n * WIDTHS[i])
+            if valued or not COLUMNS[i].is_optional:
+                fetch_lines(rows_of(&COLUMNS[i], self.data, self.capacity, first), n * COLUMNS[i].width)
 
     cdef void flush(self, RecordBuffer* buffer) noexcept nogil:
         """Write the games that have ended behind those before, where there is room for them, and clear the buffer."""
-        cdef Rows* rows = &self.rows
-        cdef Py_ssize_t first = rows.n, n = buffer.n_finished
-        memcpy(rows.game + first, buffer.game, n * sizeof(buffer.game[0]))
-        memcpy(rows.ply + first, buffer.ply, n * sizeof(buffer.ply[0]))
-        memcpy(rows.round + first, buffer.round, n * sizeof(buffer.round[0]))
-        memcpy(rows.turn + first, buffer.turn, n * sizeof(buffer.turn[0]))
-        memcpy(rows.seat + first, buffer.seat, n)
-        memcpy(rows.stage + first, buffer.stage, n)
-        memcpy(rows.move_class + first, buffer.move_class, n)
-        memcpy(rows.n_legal + first, buffer.n_legal, n * sizeof(buffer.n_legal[0]))
-        memcpy(rows.offered + first, buffer.offered, n * sizeof(buffer.offered[0]))
-        memcpy(rows.score_before + first, buffer.score_before, n * sizeof(buffer.score_before[0]))
-        memcpy(rows.score_after + first, buffer.score_after, n * sizeof(buffer.score_after[0]))
-        split_moves(rows, first, buffer)
-        rows.n = first + n
+        cdef Py_ssize_t n = buffer.n_finished
+        cdef Column* column
+        cdef int i
         if buffer.n_valued:
-            fill_values(rows.move_value, rows.move_value_lead, rows.n_valued, first)
-            fill_values(buffer.move_value, buffer.move_value_lead, buffer.n_valued, n)
-            memcpy(rows.move_value + first, buffer.move_value, n * sizeof(buffer.move_value[0]))
-            memcpy(rows.move_value_lead + first, buffer.move_value_lead, n * sizeof(buffer.move_value_lead[0]))
-            rows.n_valued = rows.n
+            fill_values(self.data, self.capacity, self.n_valued, self.n)
+            fill_values(&buffer.columns, ROWS, buffer.n_valued, n)
+            self.n_valued = self.n + n
+        for i in range(N_COLUMNS):
+            column = &COLUMNS[i]
+            if buffer.n_valued or not column.is_optional:
+                memcpy(rows_of(column, self.data, self.capacity, self.n), rows_of(column, &buffer.columns, ROWS, 0),
+                       n * column.width)
+        self.n += n
         buffer.n = buffer.n_finished = buffer.n_valued = 0
 
     def take(self):
         """The columns as numpy arrays over the recorder's own memory, without those of values where no move was
         valued; the recorder is empty afterwards."""
-        cdef void** columns = <void**>&self.rows.game
         cdef ColumnMemory block = ColumnMemory()
-        block.of, block.data, block.size = OF_DECISIONS, self.data, self.rows.capacity * ROW_BYTES
-        n, valued, taken = self.rows.n, self.rows.n_valued > 0, {}
+        block.of, block.data, block.size = OF_DECISIONS, self.data, self.capacity * ROW_BYTES
+        n, valued, taken = self.n, self.n_valued > 0, {}
         if valued:
-            fill_values(self.rows.move_value, self.rows.move_value_lead, self.rows.n_valued, n)
-        for i, (name, code) in enumerate(COLUMNS):
-            offset = <char*>columns[i] - <char*>self.data
-            if valued or name not in VALUES:
-                taken[name] = np.frombuffer(block, code, n, offset) if n else np.empty(0, code)
+            fill_values(self.data, self.capacity, self.n_valued, n)
+        for i, column in enumerate(DECISION_COLUMNS):
+            if valued or not column.is_optional:
+                start = self.capacity * COLUMNS[i].row_offset
+                taken[column.name] = np.frombuffer(block, column.dtype, n, start) if n else np.empty(0, column.dtype)
         self.data = NULL
-        self.rows.n = self.rows.n_valued = self.rows.capacity = 0
+        self.n = self.n_valued = self.capacity = 0
         return taken
 
 

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from cext.games.contract import dealt
+from cext.kernel.decision_columns import DECISION_COLUMNS
 from cext.kernel.game import Game, Position
 from cext.kernel.match import GameResults, play_games
 from cext.kernel.policy import Policy, RandomPolicy, Restriction, WeightedPolicy
 
 SHIFTS = {"kind": 0, "a": 8, "class": 16}  # bits of a move before the number that a bit of `offered` stands for
 MAX_NUMBER = 31
+MOVE_PARTS = ("move_kind", "a", "b", "c")  # of eight bits each
 SEED = 99  # of dealt()
 
 
@@ -47,7 +49,7 @@ def replayed(game: Game, moves: dict[str, np.ndarray], number: int) -> Iterator[
     """Positions of a recorded game, each with its row of `decisions` and the move made; the finished one with -1."""
     position = dealt(game, number)
     for row in np.flatnonzero(moves["game"] == number).tolist():
-        move = sum(int(moves[name][row]) << 8 * i for i, name in enumerate(("move_kind", "a", "b", "c")))
+        move = sum(int(moves[name][row]) << 8 * i for i, name in enumerate(MOVE_PARTS))
         yield position, row, move
         position.apply(move)
     assert position.to_move is None
@@ -55,16 +57,17 @@ def replayed(game: Game, moves: dict[str, np.ndarray], number: int) -> Iterator[
 
 
 def check_decision(position: Position, move: int, ply: int, row: dict[str, int]) -> None:
-    """That a row of `decisions` is of this position and this legal move."""
+    """That a row of `decisions` is of this position and this legal move, in each of its columns."""
     moves, seat = position.moves(), position.to_move
     assert seat is not None
     assert move in moves
     round_, turn, stage = position.clock()
-    assert row.items() >= {
+    assert row == {
+        **{name: move >> 8 * i & 255 for i, name in enumerate(MOVE_PARTS)},
         "ply": ply, "seat": seat + 1, "round": round_, "turn": turn, "stage": stage, "n_legal": len(moves),
         "move_class": position.move_class(move), "offered": offered(position.game, position),
         "score_before": position.points()[seat],
-    }.items()  # fmt: skip
+    }  # fmt: skip
 
 
 def check_end(end: Position, rows: GameResults, number: int) -> None:
@@ -92,7 +95,8 @@ def test_recorded_games_are_what_their_positions_say(game: Game) -> None:
     rows = played(game)
     decisions = rows.decisions
     assert decisions is not None
-    whole = [name for name, column in decisions.items() if column.dtype.kind != "f"]
+    elsewhere = ("game", "score_after", "move_value", "move_value_lead")
+    of_a_position = [column.name for column in DECISION_COLUMNS if column.name not in elsewhere]
     names = [name for name, _ in game.counters[: game.n_running]]
     counted = []
     for number in range(4):
@@ -109,7 +113,7 @@ def test_recorded_games_are_what_their_positions_say(game: Game) -> None:
                 for seat in range(game.seats)
             ]
             if row >= 0:
-                check_decision(position, move, ply, {name: int(decisions[name][row]) for name in whole})
+                check_decision(position, move, ply, {name: int(decisions[name][row]) for name in of_a_position})
                 legal.append(len(position.moves()))
             last = now
         asked = [n for n in legal if n > 1]

@@ -98,6 +98,28 @@ def test_a_feature_without_its_texts_or_number_is_an_error(read: Read, old: str,
         read(FEATURES.replace(old, new)).docs("Feature", parts=2, end="N_FEATURES")
 
 
+COLUMNS = """
+cdef struct Columns:
+    uint16_t ply[N_ROWS]     # Int32 | number | number of the decision
+    int64_t score[N_ROWS]    # Int64 | points | points before the move | points
+"""
+PARTS = ("type", "kind", "words", "unit")
+
+
+def test_fields_have_their_texts_in_order(read: Read) -> None:
+    assert read("cdef enum:\n    N_ROWS = 8\n" + COLUMNS).field_docs("Columns", parts=PARTS, least=3) == (
+        ("ply", "Int32", "number", "number of the decision"),
+        ("score", "Int64", "points", "points before the move", "points"),
+    )
+
+
+@pytest.mark.parametrize("comment", ["", "# Int32 | number", "# Int32 | number | ply |", "# a | b | c | d | e"])
+def test_a_field_without_its_texts_is_an_error(read: Read, comment: str) -> None:
+    text = "cdef enum:\n    N_ROWS = 8\n" + COLUMNS.replace("# Int32 | number | number of the decision", comment)
+    with pytest.raises(ImportError, match=r"ply has the comment '.*': write `ply  # type \| kind \| words`"):
+        read(text).field_docs("Columns", parts=PARTS, least=3)
+
+
 def test_one_counter_of_several_things_stands_for_all_of_them(read: Read) -> None:
     assert read(COUNTERS).counters("Counter", ROUNDS, end="N_COUNTERS") == (
         ("score_after_round_1", "points after round 1"),

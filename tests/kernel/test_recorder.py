@@ -10,16 +10,13 @@ import polars as pl
 import pytest
 
 from cext.games import load_game
+from cext.kernel.decision_columns import DECISION_COLUMNS
 from cext.kernel.match import play_games
 from cext.kernel.policy import PythonPolicy, RandomPolicy, StrategyError, WeightedPolicy
 from cext.kernel.recorder import ColumnMemory, Recorder
 from tests.kernel.tables import FunctionStrategy, recorded, same, schedule, values_by_card
 
-TYPES = {
-    "game": "u4", "ply": "u2", "round": "u2", "turn": "u2", "seat": "u1", "stage": "u1", "move_kind": "u1", "a": "u1",
-    "b": "u1", "c": "u1", "move_class": "u1", "n_legal": "u2", "offered": "u4",
-    "move_value": "f4", "move_value_lead": "f4", "score_before": "i8", "score_after": "i8",
-}  # fmt: skip
+TYPES = {column.name: column.dtype.str[1:] for column in DECISION_COLUMNS}
 
 
 def decisions(n: int, first: int = 0) -> dict[str, np.ndarray]:

@@ -1,4 +1,5 @@
-"""analyser/SCHEMA.md lists the result tables as the sections declare them; a table with a chart is one more section."""
+"""analyser/SCHEMA.md lists the columns of decisions as the kernel records them, and the result tables as the sections
+declare them; a table with a chart is one more section."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -7,10 +8,12 @@ from pathlib import Path
 import pytest
 
 import analyser
+from cext.kernel.decision_columns import DECISION_COLUMNS
 from reports import columns as c
 from reports.ask import QUESTIONS
 from reports.charts.sheet import Scale
 from reports.charts.views import forest_chart, forest_rows
+from reports.frame_columns import COLUMNS as FRAME_COLUMNS
 from reports.frames import SHARE, free_rows
 from reports.page.tables import COMMON
 from reports.questions.base import Section, Table
@@ -20,8 +23,26 @@ from tests.reports.sections import write_report
 from tests.reports.synthetic import asked, frames, free
 
 SCHEMA = Path(analyser.__file__).parent / "SCHEMA.md"
-BEGIN = "<!-- result tables: written from the columns of reports by `make golden` -->\n"
-END = "<!-- end of the result tables -->\n"
+DECISIONS = (
+    "<!-- decisions: written from the columns that the kernel records by `make golden` -->\n",
+    "<!-- end of decisions -->\n",
+)
+RESULTS = (
+    "<!-- result tables: written from the columns of reports by `make golden` -->\n",
+    "<!-- end of the result tables -->\n",
+)
+
+
+def decision_columns() -> str:
+    """The columns of `decisions`: those of its seat, those recorded, and whether it was forced."""
+    rows = [("game, scenario, deal, strategy, board", "", "as above, of the seat that decides")]
+    rows += [
+        (column.name, column.type + ", null" * column.is_optional, column.words)
+        for column in DECISION_COLUMNS
+        if column.name != "game"
+    ]
+    rows.append(("forced", "Boolean", FRAME_COLUMNS["forced"].words))
+    return "\n".join(["| column | type | meaning |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows), ""])
 
 
 def result_tables() -> str:
@@ -35,10 +56,12 @@ def result_tables() -> str:
 
 
 def renewed(schema: str) -> str:
-    """The text of SCHEMA.md with its result tables as they are now."""
-    head, _, rest = schema.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{head}{BEGIN}\n{result_tables()}\n{END}{after}"
+    """The text of SCHEMA.md with its columns of decisions and its result tables as they are now."""
+    for (begin, end), text in ((DECISIONS, decision_columns()), (RESULTS, result_tables())):
+        head, _, rest = schema.partition(begin)
+        _, _, after = rest.partition(end)
+        schema = f"{head}{begin}\n{text}\n{end}{after}"
+    return schema
 
 
 def _listed(heading: str, tables: Iterable[Table]) -> str:

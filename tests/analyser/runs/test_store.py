@@ -21,6 +21,7 @@ from analyser.runs.planned_batches import Batch
 from analyser.runs.play import Progress, play_order, play_run
 from analyser.runs.run_facts import run_facts
 from analyser.runs.store import BATCH_LOG, TABLES, RunDirectory
+from cext.kernel.decision_columns import DECISION_COLUMNS
 from tests.analyser.runs.experiment import assert_same, config, experiment, played, rows
 
 # -- the same rows ----------------------------------------------------------------------------------------------
@@ -142,6 +143,10 @@ def test_columns_have_the_types_of_the_contract(reference: RunDirectory) -> None
             pl.Int8: "seat", pl.UInt8: "a b c", pl.Float32: "move_value move_value_lead", pl.Boolean: "forced",
         },
     }  # fmt: skip
+    recorded = {column.name: getattr(pl, column.type) for column in DECISION_COLUMNS}
+    stored = frames["decisions"].schema
+    assert set(stored) == {*recorded, "scenario", "deal", "strategy", "board", "forced"}
+    assert {name: stored[name].base_type() for name in recorded} == recorded
     for table, types in expected.items():
         for kind, names in types.items():
             assert {frames[table].schema[name] for name in names.split()} == {kind}
