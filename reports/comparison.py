@@ -27,6 +27,7 @@ from reports.factors import (
     widen,
 )
 from reports.frame_columns import BOARD, SEAT, STRATEGY
+from reports.measure_lists import list_of
 from reports.scenarios import Part, Scenarios
 
 __all__ = [
@@ -370,7 +371,11 @@ def _parse_measures(run: Scenarios, measure: Measured, unit: str) -> list[Measur
         return [measure]
     if isinstance(measure, str):
         columns = [name for part in run.parts for of in FRAMES for name in part.columns[of]]
-        return [parse_measure(text, run.check_column) for text in expand_measure(measure, columns)]
+        game, name = run.parts[0].frames.game, " ".join(measure.split())
+        texts = [text for each in list_of(name, game, columns) for text in expand_measure(each, columns)]
+        if not texts:
+            raise ConditionError(f"measure {name}: {game.name} has none")
+        return [parse_measure(text, run.check_column) for text in texts]
     if measure.meta.is_column() and not unit:
         return [parse_measure(measure.meta.output_name(), run.check_column)]
     parsed = expression_measure(measure, unit)
@@ -439,8 +444,8 @@ def _check_references(run: Scenarios, comparison: Comparison) -> None:
 
 
 def _with_shares(run: Scenarios, comparison: Comparison) -> tuple[Measure, ...]:
-    """The measures, those of yes and no as shares; ConditionError for a measure of texts."""
-    flags = set()
+    """The measures, those of yes and no, and of parts of one, as shares; ConditionError for a measure of texts."""
+    shares = set()
     for part in run.parts:
         measures = comparison.measures_in(part)
         quantified = [seat for measure in measures if measure.condition for seat in measure.condition.quantified]
@@ -459,9 +464,9 @@ def _with_shares(run: Scenarios, comparison: Comparison) -> tuple[Measure, ...]:
             if not (kind.is_numeric() or kind == pl.Boolean):
                 column = measure.name.rpartition(" ")[2]
                 raise ConditionError(f"{column} is a text: write share of {column} = '...'")
-            if kind == pl.Boolean and measure.statistic == "mean":
-                flags.add(measure.name)
-    return tuple(replace(each, bounded=each.bounded or each.name in flags) for each in comparison.measures)
+            if measure.statistic == "mean" and (kind == pl.Boolean or part.is_share(measure)):
+                shares.add(measure.name)
+    return tuple(replace(each, bounded=each.bounded or each.name in shares) for each in comparison.measures)
 
 
 FRAMES = ("seats", "games", "decisions")

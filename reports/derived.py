@@ -12,6 +12,7 @@ import polars as pl
 from cext.player_classes import CLASSES, ORDINARY
 from reports.conditions import ConditionError, parse_condition
 from reports.frame_columns import COLUMNS
+from reports.measure_lists import score_lines
 
 if TYPE_CHECKING:
     from reports.facts import GameFacts
@@ -21,6 +22,7 @@ __all__ = ["DERIVED", "Derived", "add_derived", "derived_of", "examples_of", "ne
 
 
 Make = Callable[[pl.LazyFrame, "RunFrames", re.Match[str]], pl.LazyFrame]
+OfTable = Callable[[pl.LazyFrame, "RunFrames", re.Match[str]], tuple[pl.LazyFrame, pl.Expr]]
 Has = Callable[[re.Match[str], "GameFacts", Collection[str]], bool]
 
 
@@ -28,7 +30,8 @@ Has = Callable[[re.Match[str], "GameFacts", Collection[str]], bool]
 class Derived:
     """A column or a family of columns: a pattern of names, one that shows it, the frame whose rows have it, the kind of
     its values, their unit and what it is in words, how it is added to those rows, whether a game whose seats have these
-    columns has it, and whether decisions must have been recorded for it."""
+    columns has it, whether decisions must have been recorded for it; and of a number of a game that all seats of the
+    table make, those of bots too, these rows with what it needs and how they make it."""
 
     pattern: str
     example: str
@@ -36,9 +39,10 @@ class Derived:
     kind: str  # of COLUMN_KINDS
     unit: str
     words: str
-    add: Make
+    add: Make = lambda rows, run, match: rows
     has: Has = lambda match, facts, columns: True
     needs_decisions: bool = False
+    of_table: OfTable | None = None
 
 
 def _player_class(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
@@ -91,24 +95,42 @@ def _behind(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.Lazy
     return rows.join(top, on="game").with_columns((pl.col("top_") - points).alias(match[0])).drop("top_")
 
 
-def _comeback(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _comeback(seats: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
     """Whether none of those who had most after a round has a share in the win."""
-    points = pl.col(f"score_after_round_{match[1]}")
-    wins = (pl.col("win_share60") > 0) & (points == points.max())
-    return rows.join(run.table.group_by("game").agg((~wins.any()).alias(match[0])), on="game", how="left")
+    seats, leads = _with_leaders(seats, match[1])
+    return seats, ~(leads & (pl.col("win_share60") > 0)).any()
+
+
+def _leader_share(seats: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
+    """The mean share in the win of those who had most after a round: 60 times 60ths are divisible by up to six."""
+    seats, leads = _with_leaders(seats, match[1])
+    return seats, 60 * (pl.col("win_share60").cast(pl.Int64) * leads).sum() // leads.sum() / 3600
+
+
+def _with_leaders(seats: pl.LazyFrame, number: str) -> tuple[pl.LazyFrame, pl.Expr]:
+    """Rows with whether a seat had most after a round: within a window, as polars is slow within groups."""
+    points, name = pl.col(f"score_after_round_{number}"), f"leads_{number}_"
+    return seats.with_columns((points == points.max().over("game")).alias(name)), pl.col(name)
+
+
+def _is_over(seats: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
+    """Whether the running scores after a round are those after the last."""
+    rounds = run.numbered("score_after_round_")
+    return seats, (pl.col(rounds[int(match[1])]) == pl.col(rounds[max(rounds)])).all()
 
 
 def _minutes(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     return rows.with_columns((pl.col("n_decisions").cast(pl.Int64) * int(match[1]) / 60).alias(match[0]))
 
 
-def _ending(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _ending(seats: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
     """The first of the game's endings whose condition some seat meets."""
-    ending: pl.Expr = pl.lit(None, dtype=pl.String)
-    for words, condition in reversed(list(run.game.endings.items())):
+    endings = run.game.endings
+    other = OTHER_END if endings else ONLY_END
+    ending: pl.Expr = pl.lit(other)
+    for words, condition in reversed(list(endings.items())):
         ending = pl.when(parse_condition(condition).holds.any()).then(pl.lit(words)).otherwise(ending)
-    level = ending.cast(pl.Enum(list(run.game.endings)))
-    return rows.join(run.table.group_by("game").agg(ending=level), on="game", how="left")
+    return seats, ending.cast(pl.Enum([*endings, other]))
 
 
 def _leads_since(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
@@ -229,18 +251,31 @@ def _offered(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.Laz
 
 
 MIXED = "mixed"  # a table of several classes
+OTHER_END, ONLY_END = "another end", "the end of the game"
 OFFERS = 32  # bits of `offered`
 AGGREGATES = {"mean": pl.Expr.mean, "total": pl.Expr.sum, "highest": pl.Expr.max, "lowest": pl.Expr.min}
 
 
-def _of_table(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
-    """A number of a game that is worked out of a column of all its seats, those of bots too."""
-    seats, column = _with_column(run.table, run, match)
+def _of_table(seats: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
+    """A number of a game that is worked out of a column of all its seats."""
+    seats, column = _with_column(seats, run, match)
     kind = seats.collect_schema()[column]
     if not (kind.is_numeric() or kind == pl.Boolean):
         raise ConditionError(f"{match[0]}: {column} is no number")
     number = pl.col(column) if kind.is_float() else pl.col(column).cast(pl.Int64)
-    return rows.join(seats.group_by("game").agg(AGGREGATES[match[1]](number).alias(match[0])), on="game", how="left")
+    return seats, AGGREGATES[match[1]](number)
+
+
+def _line(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+    """The sum of the categories of a line of the scorepad."""
+    columns = next(line.columns for line in score_lines(run.game, run.columns) if line.column == match[0])
+    return rows.with_columns(pl.sum_horizontal(pl.col(columns).cast(pl.Int64)).alias(match[0]))
+
+
+def _when(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+    """The number of a round that is 0 where it never happened, null there."""
+    number = pl.col(match[1])
+    return rows.with_columns(pl.when(number > 0).then(number).alias(match[0]))
 
 
 def _has_class(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
@@ -267,6 +302,13 @@ DERIVED = (
     Derived("player_class", "player_class", "seats", "name", "", "how well the seat's strategy plays", _player_class),
     Derived("table_class", "table_class", "games", "name", "",
             "how well all at the table play; mixed: some better than others", _table_class),
+    Derived("bot", "bot", "seats", "flag", "", "whether a bot has the seat; rows are then those of bots, too",
+            lambda rows, run, match: rows.with_columns(bot=pl.col("strategy").is_null()),
+            lambda match, facts, columns: facts.bots > 0),
+    Derived(r"line_(\w+)", "line_{line}", "seats", "points", "points", "points of that line of the scorepad", _line,
+            lambda match, facts, columns: match[0] in {line.column for line in score_lines(facts, columns)}),
+    Derived(r"when_(\w+)", "when_{round}", "seats", "round", "", "that number of a round; null: never", _when,
+            lambda match, facts, columns: match[1] in columns and match[1] in facts.counters),
     Derived("lead", "lead", "seats", "points", "points", "points ahead of the best other seat; below 0: behind", _lead),
     Derived("lead_over_mean", "lead_over_mean", "seats", "points", "points", "points ahead of the mean of the others",
             _lead_over_mean),
@@ -277,12 +319,19 @@ DERIVED = (
             "points behind the leader after that round; 0: in front, alone or level with others", _behind,
             lambda match, facts, columns: f"score_after_round_{match[1]}" in columns),
     Derived(r"comeback_after_round_(\d+)", "comeback_after_round_3", "games", "flag", "",
-            "whether no seat that was in front after that round, alone or level with others, won", _comeback,
-            lambda match, facts, columns: f"score_after_round_{match[1]}" in columns),
+            "whether no seat that was in front after that round, alone or level with others, won",
+            has=lambda match, facts, columns: f"score_after_round_{match[1]}" in columns, of_table=_comeback),
+    Derived(r"leader_share_after_round_(\d+)", "leader_share_after_round_3", "games", "share", "share",
+            "share in the win of who was in front after that round; the mean of those level with each other",
+            has=lambda match, facts, columns: f"score_after_round_{match[1]}" in columns, of_table=_leader_share),
+    Derived(r"over_after_round_(\d+)", "over_after_round_3", "games", "flag", "",
+            "whether no score changed after that round, but by the final scoring",
+            has=lambda match, facts, columns: f"score_after_round_{match[1]}" in columns, of_table=_is_over),
     Derived(r"minutes_at_(\d+)_seconds", "minutes_at_20_seconds", "games", "count", "minutes",
             "length of a game at so many seconds a decision", _minutes),
-    Derived("ending", "ending", "games", "name", "", "what ended the game", _ending,
-            lambda match, facts, columns: bool(facts.endings)),
+    Derived("ending", "ending", "games", "name", "", "what ended the game", of_table=_ending),
+    Derived("n_moves", "n_moves", "games", "count", "decisions", "decisions, those with one legal move among them",
+            lambda rows, run, match: rows.with_columns(n_moves=pl.sum_horizontal("n_decisions", "n_forced"))),
     Derived("leads_since_round", "leads_since_round", "seats", "round", "",
             "round from whose end on the seat stayed in front, alone or level with others; null: never", _leads_since),
     Derived(r"(strategy|board)_(before|after)", "strategy_before", "seats", "name", "",
@@ -299,7 +348,8 @@ DERIVED = (
     Derived(r"first_([A-Za-z0-9])", "first_{class}", "seats", "round", "",
             "round of the first turn of that class; null: never", _first_of_class, _has_class, needs_decisions=True),
     Derived(r"(mean|total|highest|lowest)_(\w+)", "total_score", "games", "points", "points",
-            "sum of that column over all seats of the game; mean_, highest_, lowest_ likewise", _of_table, _has_column),
+            "sum of that column over all seats of the game; mean_, highest_, lowest_ likewise", has=_has_column,
+            of_table=_of_table),
     Derived(r"(\w+)_after_round_(\d+)", "{running}_after_round_2", "seats", "state", "",
             "that counter at the end of that round, or of the game", _counter_after, _has_round, needs_decisions=True),
     Derived(r"offered_(\w+)", "offered_{offer}", "decisions", "flag", "",
@@ -339,17 +389,24 @@ def _first_offer(facts: GameFacts) -> str:
 
 def examples_of(facts: GameFacts, columns: Collection[str]) -> Iterator[tuple[str, Derived]]:
     """Every derived column under a name that this game has."""
-    letter, counter = (next(iter(names), "") for names in (facts.classes, facts.running))
+    lines = [line.column.removeprefix("line_") for line in score_lines(facts, columns) if len(line.columns) > 1]
+    rounds = [name for name, counter in facts.counters.items() if counter.kind == "round" and name in columns]
+    names = {"class": facts.classes, "running": facts.running, "line": lines, "round": rounds}
+    words = {"offer": _first_offer(facts), **{kind: next(iter(of_kind), "") for kind, of_kind in names.items()}}
     for derived in DERIVED:
-        name = derived.example.format(**{"class": letter, "running": counter, "offer": _first_offer(facts)})
+        name = derived.example.format(**words)
         if derived_of(name, facts, columns):
             yield name, derived
 
 
 def add_derived(rows: pl.LazyFrame, run: RunFrames, names: Collection[str], of: str) -> pl.LazyFrame:
     """The rows with the derived columns among these names; those of seats to rows of seats, of games to games."""
+    seats, of_tables = run.table, dict[str, pl.Expr]()
     for name in sorted(names):
         derived = derived_of(name, run.game, run.columns)
         if derived and derived[0].of == of and name not in run.columns:
-            rows = derived[0].add(rows, run, derived[1])
-    return rows
+            column, match = derived
+            rows = column.add(rows, run, match)
+            if column.of_table:
+                seats, of_tables[name] = column.of_table(seats, run, match)
+    return rows.join(seats.group_by("game").agg(**of_tables), on="game", how="left") if of_tables else rows

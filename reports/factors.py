@@ -177,7 +177,7 @@ def _band(column: pl.Expr, edges: Sequence[float]) -> pl.Expr:
 
 QUANTILE = re.compile(r"(?:median|p(\d{1,2})) of (\w+)")
 SPREAD = re.compile(r"sd of (\w+)")
-RATIO = re.compile(r"(\w+) per (\w+)")
+RATIO = re.compile(r"(\w+) (per|out of) (\w+)")
 
 
 @dataclass(frozen=True)
@@ -214,16 +214,24 @@ WIN_MEASURES: Mapping[str, str] = {
 }
 
 
+RUNNING = "score_after_round_"
+
+
 def expand_measure(text: str, columns: Iterable[str]) -> list[str]:
-    """The columns that a pattern such as `score_after_round_*` stands for, in their order; any other text itself."""
-    names = [name for name in dict.fromkeys(columns) if "*" in text and fnmatchcase(name, text)]
-    return names or [text]
+    """The columns that a pattern such as `score_after_round_*` stands for, in their order, or of one that is worked out
+    those of every round, such as `over_after_round_*`; any other text itself."""
+    names = dict.fromkeys(columns) if "*" in text else ()
+    matches = [name for name in names if fnmatchcase(name, text)]
+    if not matches and text.endswith("after_round_*"):
+        matches = [f"{text[:-1]}{name.removeprefix(RUNNING)}" for name in names if name.startswith(RUNNING)]
+    return matches or [text]
 
 
 def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -> Measure:
     """The measure a text names: `win_share`, `joint_win_share`, a column, `share of CONDITION`, `COLUMN per COLUMN`
-    (the ratio of their sums), `sd of COLUMN`, `median of COLUMN`, `p90 of COLUMN`, or `frequency`: of each level of the
-    last factor. check: raises for a column that is not known. Raises ConditionError for any other text."""
+    (the ratio of their sums), `COLUMN out of COLUMN` (the same of a part of what the other counts: a share),
+    `sd of COLUMN`, `median of COLUMN`, `p90 of COLUMN`, or `frequency`: of each level of the last factor. check: raises
+    for a column that is not known. Raises ConditionError for any other text."""
     name = " ".join(text.split())
     if name == "win_share":
         return Measure(name, pl.col("win_share60"), frozenset({"win_share60"}), scale=60, bounded=True)
@@ -242,14 +250,16 @@ def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -
             fraction = int(match[1]) / 100 if statistic == "quantile" and match[1] else 0.5
             return Measure(name, pl.col(column), frozenset({column}), statistic=statistic, fraction=fraction)
     if match := RATIO.fullmatch(name):
-        for column in match.groups():
+        for column in match.group(1, 3):
             check(column)
-        return Measure(name, pl.col(match[1]), frozenset(match.groups()), per=pl.col(match[2]))
+        columns, is_share = frozenset(match.group(1, 3)), match[2] == "out of"
+        return Measure(name, pl.col(match[1]), columns, per=pl.col(match[3]), bounded=is_share)
     column = name.removeprefix("mean of ")
     if re.fullmatch(NAME, column) is None:
         check_own(name)
         words = (
-            "win_share, a column, frequency, 'X per Y', 'share of CONDITION', 'sd of', 'median of', 'p90 of' a column"
+            "win_share, a column, frequency, 'X per Y', 'X out of Y', 'share of CONDITION', 'sd of', 'median of', "
+            "'p90 of' a column"
         )
         raise ConditionError(f"measure {text!r}: write {words}")
     check(column)

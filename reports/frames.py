@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "SCORE", "SHARE", "Change", "Frame", "Frames", "Printings", "Retuned", "RunFrames", "SwappedPrinting",
     "distinct_games", "free_arms", "free_condition", "free_deciders", "free_games", "free_rows", "free_table",
-    "in_order", "leads_of", "rows_with_lead", "seatwise", "share_of_leaders", "text", "totals",
+    "in_order", "leads_of", "seatwise", "share_of_leaders", "text", "totals",
 ]  # fmt: skip
 
 
@@ -433,10 +433,12 @@ def free_arms(run: RunFrames) -> list[str]:
     return ["free"] if "free" in run.arms else [arm for arm in run.arms if arm not in ("forced", "tuned")]
 
 
-def free_condition(run: RunFrames) -> str:
-    """The condition on games of these arms."""
+def free_condition(run: RunFrames, *, single: bool = False) -> str:
+    """The condition on games of these arms, or of one of them alone; "": there are no others."""
     arms = free_arms(run)
-    return f"arm = '{arms[0]}'" if len(arms) == 1 else "arm != 'forced'"
+    if len(arms) == len(run.arms) == 1:
+        return ""
+    return f"arm = '{arms[0]}'" if single or len(arms) == 1 else "arm != 'forced'"
 
 
 def free_rows(run: RunFrames) -> pl.LazyFrame:
@@ -457,16 +459,6 @@ def free_games(run: RunFrames) -> pl.LazyFrame:
 def free_deciders(run: RunFrames) -> pl.LazyFrame:
     """Rows of all seats that decide in these games, of whole tables."""
     return run.deciders.filter(in_arms(free_arms(run)))
-
-
-def rows_with_lead(run: RunFrames) -> pl.DataFrame:
-    """Rows of those who count, in order of game and seat, with the column `lead`: points ahead of the best other at
-    the table, bots among them, below 0 for who is behind; left out where nobody else sits there."""
-    rows = in_order(free_deciders(run), ["strategy", "score", "win_share60"])
-    if run.game.seats > 1:
-        lead = leads_of(seatwise(in_order(free_table(run), ["score"]), "score", run.game.seats))
-        rows = rows.with_columns(pl.Series("lead", lead[:, : run.players].reshape(-1)))
-    return run.of_class(rows.lazy()).collect()
 
 
 def leads_of(score: NDArray[Any]) -> NDArray[np.int64]:

@@ -18,6 +18,7 @@ from reports.factors import ARMS, ASSIGNED, SETTINGS, WIN_MEASURES, design_of
 from reports.facts import GameFacts
 from reports.frame_columns import COLUMNS, FrameColumn
 from reports.frames import RunFrames
+from reports.measure_lists import LISTS
 from reports.plans import over_levels
 from reports.scenarios import Part
 
@@ -116,8 +117,10 @@ def run_of(scenarios: Iterable[tuple[Mapping[str, object], RunFrames]], source: 
 
 MAX_LEVELS = 12  # that are named
 STATISTICS = (
+    *((name, "", words) for name, (words, _) in LISTS.items()),
     ("frequency", "share", "rows with each level of the last factor, of all rows with the same levels of the others"),
     ("COLUMN per COLUMN", "", "the sum of one over that of another: 'n_legal_moves per n_decisions'"),
+    ("COLUMN out of COLUMN", "share", "the same of a part of what the other counts: 'n_forced out of n_moves'"),
     ("share of CONDITION", "share", "rows that meet it: 'share of rank = 4', 'share of winning_margin < 5'"),
     ("sd of COLUMN", "", "standard deviation"),
     ("median of COLUMN", "", "median, interpolated within a whole number"),

@@ -12,7 +12,7 @@ from cext.player_classes import ALL
 from reports.arguments import check_process
 from reports.conditions import ConditionError, Quantified, check_types, nearest_name
 from reports.derived import add_derived, derived_of, examples_of, needs_decisions
-from reports.factors import SETTINGS
+from reports.factors import SETTINGS, Measure
 from reports.frame_columns import COLUMNS
 from reports.frames import RunFrames
 
@@ -59,6 +59,11 @@ class Part:
         """Whether a column is worked out of decisions."""
         return needs_decisions(name, self.frames.game, {c for columns in self.columns.values() for c in columns})
 
+    def is_share(self, measure: Measure) -> bool:
+        """Whether a measure is a column of parts of one that is worked out."""
+        derived = [derived_of(name, self.frames.game, self.columns["seats"]) for name in measure.columns]
+        return measure.unit is None and [column[0].kind for column in derived if column] == ["share"]
+
     def rows(
         self, of: str, names: Collection[str], quantified: Sequence[Quantified] = (), *, counts: str = ""
     ) -> pl.LazyFrame:
@@ -68,8 +73,9 @@ class Part:
         run = self.frames.counting(counts)
         seats = self._seats(run, [*names, *(name for other in quantified for name in other.columns)], quantified)
         if of == "seats":
-            seats = seats.filter(pl.col("strategy").is_not_null()) if run.game.bots else seats
-            return run.of_class(seats) if quantified else seats
+            decide = seats.filter(pl.col("strategy").is_not_null()) if run.game.bots else seats
+            decide = run.of_class(decide) if quantified or "bot" in names else decide
+            return pl.concat([decide, seats.filter(pl.col("strategy").is_null())]) if "bot" in names else decide
         extra = [other.name for other in quantified]
         if of == "games":
             rows = add_derived(run.games, run, names, "games")
@@ -89,7 +95,7 @@ class Part:
 
     def _seats(self, run: RunFrames, names: Collection[str], quantified: Sequence[Quantified]) -> pl.LazyFrame:
         """Rows of seats, those of bots and of other players too where other seats are asked about."""
-        rows = add_derived(run.table if quantified else run.seats, run, names, "seats")
+        rows = add_derived(run.table if quantified or "bot" in names else run.seats, run, names, "seats")
         games = [name for name in names if self.frame_of(name) == "games" and name not in self.columns["seats"]]
         if games:
             game_rows = add_derived(run.games, run, games, "games")

@@ -38,11 +38,13 @@ class SectionComparison(ComparisonText):
 
 def words_of(run: RunFrames) -> Mapping[str, object]:
     """Words that any declared comparison may have in braces: `plain` (the board that others are compared with),
-    `sources` (points by scoring category), `free` (the condition on games in which nothing was forced), `players`."""
+    `sources` (points by scoring category), `free` (the condition on games in which nothing was forced), `arm` (on those
+    of one arm, for what players choose), `players`."""
     return {
         "plain": run.game.plain_name,
         "sources": ",".join(f"score_{source}" for source in run.sources),
         "free": free_condition(run),
+        "arm": free_condition(run, single=True),
         "players": run.players,
     }
 

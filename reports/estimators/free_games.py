@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -13,14 +14,17 @@ from numpy.typing import NDArray
 
 from reports import columns as c
 from reports.answer import OverPlans
-from reports.effects import PERCENT, POINTS, JudgedEffects, differences, effects_of, plan_differences, shares
+from reports.effects import PERCENT, POINTS, JudgedEffects, effects_of
+from reports.estimates import ends_each
 from reports.frame_columns import BOARD, SEAT, STRATEGY
-from reports.frames import SCORE, SHARE, RunFrames, free_deciders, free_rows, in_order, rows_with_lead, seatwise, text
+from reports.frames import SHARE, RunFrames, free_deciders, free_rows, in_order, seatwise
+from reports.plans import over_plans
+from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import Mixed, join_names, pp, share
 from reports.stats.aliasing import aliasing
 from reports.stats.games_needed import Effect
-from reports.stats.group_means import mean_table, means_of
-from reports.stats.intervals import Averaged, rare_half
+from reports.stats.group_means import mean_table
+from reports.stats.intervals import rare_half
 from reports.stats.price import Claims, Recorded, keyed, prices, won
 from reports.stats.verdict import FEW_DEALS
 
@@ -31,8 +35,11 @@ __all__ = [
     "ALL_PLANS",
     "LEAD",
     "NOT_FREE",
+    "SEATS",
     "SEAT_COLUMNS",
+    "SOLO",
     "START_POINTS",
+    "STRATEGIES",
     "STRATEGY_COLUMNS",
     "free_mix",
     "measure_seats",
@@ -63,62 +70,93 @@ def free_mix(run: RunFrames) -> Mixed:
 # -- seats and strategies ---------------------------------------------------------------------------------------------
 
 
+def _words(run: RunFrames) -> dict[str, object]:
+    """What win shares are compared with, where there is a fair one; and what else is measured of a seat."""
+    return {"par": "" if run.par is None else "par", "points": "score,lead" if run.game.seats > 1 else "score"}
+
+
+SEATS = (
+    SectionComparison(by="seat", against="{par}", where="{free}", family="balance seat", words=_words),
+    SectionComparison("{points}", "seat", where="{free}", family="points of seats", words=_words),
+)
+STRATEGIES = (
+    replace(SEATS[0], by="strategy", family="balance strategy"),
+    replace(SEATS[1], by="strategy", family="points of strategies"),
+)
+SEATS_BY_PLAN = SectionComparison(
+    by="seat,strategy", against="seat=mean", where="{free}", family="balance seat by plan"
+)
+SOLO = SectionComparison(
+    by="strategy", against="mean", where="{free}", family="solo strategy", needs=lambda run: run.par is None
+)
+SPREAD = SectionComparison("sd of win_share60", "seat", where="{free}", family="spread of win shares")
+
+
 def measure_seats(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
     """A row a seat, and its effects against par: none where there is no par, nor where they are those of strategies
     that never left their seats."""
-    table, effects = _measure(run, SEAT)
+    table, effects = _measure(run, SEAT, SEATS)
     return table, [] if STRATEGY in run.result(free_mix).aliasing.aliased(SEAT) else effects
 
 
 def measure_strategies(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
     """A row a strategy, best first, and its effects against par; where there is no par, `p` is that of its difference
     from the mean of all."""
-    table, effects = _measure(run, STRATEGY)
-    if run.par is None and len(table) > 1:
-        n = len(table)
-        means = means_of(free_rows(run), [STRATEGY], "win_share60", scale=60)
-        family = differences(run, means, np.eye(n) - 1.0 / n, "solo strategy")
-        table = table.with_columns(p=pl.Series(family.p).fill_nan(None))
-    return text(table, STRATEGY).sort("share", descending=True, maintain_order=True), effects
+    table, effects = _measure(run, STRATEGY, STRATEGIES)
+    (from_mean,) = run.result(estimate_declared, SOLO)
+    if from_mean.blocks:
+        table = table.drop("p").join(from_mean.table.select(STRATEGY, "p"), on=STRATEGY)
+    return table.sort("share", descending=True, maintain_order=True) if len(table) else table, effects
 
 
-def _measure(run: RunFrames, key: str) -> tuple[pl.DataFrame, list[Effect]]:
-    """Win share, score and lead by seat or strategy with design effects, what it cannot be told from, and, where there
-    is a par, the family of its effects."""
-    rows = run.result(rows_with_lead)
-    measures = {"share": SHARE, "score": SCORE}
-    measures |= {"margin_to_best": Averaged("lead")} if "lead" in rows.columns else {}
-    table = mean_table(rows, [key], measures, detail=True)
+def _measure(run: RunFrames, key: str, declared: Sequence[SectionComparison]) -> tuple[pl.DataFrame, list[Effect]]:
+    """Win share, score and lead by seat or strategy, what it cannot be told from, and, where there is a par, the family
+    of its effects."""
+    shares, points = run.result(estimate_declared, *declared)
+    if not shares.blocks:
+        return pl.DataFrame(), []
+    par, each = run.par or 0.0, "" if shares.blocks[0].is_par else "_each"
+    ends = {"share": "estimate", "share_low": f"low{each}", "share_high": f"high{each}"}
+    columns = {name: pl.col(end) + par for name, end in ends.items()}
+    table = shares.table.select(key, "n", "deals", "p", share_se="se", **columns)
+    for measure, name in (("score", "score"), ("lead", "margin_to_best")):
+        of = points.table.filter(measure=measure).select(key, *ends_each(name), pl.col("se").alias(f"{name}_se"))
+        table = table.join(of, on=key, how="left", maintain_order="left") if len(of) else table
     mix, names = run.result(free_mix), table[key].cast(pl.String).to_list()
     table = table.with_columns(alias=pl.Series([mix.alias(key, name) or None for name in names], dtype=pl.String))
-    if run.par is None:
-        return table, []
-    family = shares(run, means_of(free_rows(run), [key], "win_share60", scale=60), f"balance {key}")
-    ends = {"share_low": family.low + run.par, "share_high": family.high + run.par, "p": family.p}
-    table = table.with_columns(pl.Series(name, values).fill_nan(None) for name, values in ends.items())
     prefix = "strategy " if key == STRATEGY else ""
-    return table, effects_of(family, [f"{prefix}{mix.describe_level(key, name)}" for name in names])
+    subjects = [f"{prefix}{mix.describe_level(key, name)}" for name in names]
+    return table, effects_of(shares.families[0], subjects) if run.par is not None else []
 
 
 def seat_plans(run: RunFrames) -> dict[str, OverPlans]:
     """What plans say of each seat: the win share there of a plan's seats less its mean over all seats."""
-    table, effects = run.result(measure_seats)
-    if not effects:
-        return {}
-    means = means_of(free_rows(run), [SEAT, STRATEGY], "win_share60", scale=60)
-    groups = table[SEAT].cast(pl.String).to_list()
-    weights = np.eye(len(groups)) - 1.0 / len(groups)
-    return plan_differences(run, means, groups, weights, [e.subject for e in effects], "balance seat")
+    (by_plan,), (table, effects) = run.result(estimate_declared, SEATS_BY_PLAN), run.result(measure_seats)
+    rows = by_plan.table.select(SEAT, STRATEGY).rows() if effects else []
+    subjects = dict(zip(table[SEAT], [e.subject for e in effects], strict=True)) if rows else {}
+    seats_of = Counter(plan for _, plan in rows)
+    return (
+        over_plans(
+            [(subjects[seat] if seats_of[plan] == len(subjects) else "", plan) for seat, plan in rows],
+            by_plan.families[0],
+        )
+        if len(rows) > 1
+        else {}
+    )
 
 
 def seat_effective_games(run: RunFrames) -> dict[str, int | float]:
     """Design effect of a seat's win share (variance over that of independent games, mean of the seats), and games worth
     as much."""
-    table = run.result(measure_seats)[0]
-    effects = [x for x in table["share_deff"].to_list() if x]
-    if not effects:
+    table, (spread,) = run.result(measure_seats)[0], run.result(estimate_declared, SPREAD)
+    if not len(table):
         return {}
-    effect = sum(effects) / len(effects)
+    sd = spread.table.select(SEAT, sd=pl.col("estimate") / SHARE.scale)
+    effects = (pl.col("share_se") / pl.col("sd")).pow(2) * (pl.col("n") - 1)
+    each = table.join(sd, on=SEAT).select(x=effects).filter(pl.col("x").is_finite(), pl.col("x") > 0)["x"].to_list()
+    if not each:
+        return {}
+    effect = sum(each) / len(each)
     return {"design_effect": round(effect, 4), "effective_games": round(int(table["n"][0]) / effect)}
 
 

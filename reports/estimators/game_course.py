@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 import numpy as np
 import polars as pl
 
 from reports import columns as c
-from reports.frames import RunFrames, free_games, free_rows, free_table, in_order, seatwise, share_of_leaders
-from reports.stats.group_means import mean_table
-from reports.stats.intervals import Averaged
+from reports.deal_sums import rows_of
+from reports.estimates import Estimates, ends_each
+from reports.frames import RunFrames, free_games, free_rows
+from reports.measure_lists import SECONDS, SHAPE_MEASURES
+from reports.measure_lists import SHAPE as SHAPE_LIST
+from reports.section_comparison import SectionComparison, estimate_declared
 
 __all__ = [
-    "ACTIONS", "MARGINS", "MINUTES", "ROUNDS", "SECONDS", "SHAPE", "SMALL", "GameMeasure", "action_notes",
-    "action_rows", "close_margin", "distribution", "first_actions", "margin_rows",
-    "round_rows", "shape_rows",
+    "ACTIONS", "AFTER_ROUNDS", "BEST", "DECISIONS", "ENDINGS", "ENDS", "JOINT_WINS", "LEADERS", "LEAD_CHANGES",
+    "MARGINS", "MEAN", "MINUTES", "OPTIONS", "ROUNDS", "SECONDS", "SHAPE", "SHAPES", "SMALL", "WINNING_MARGIN",
+    "GameMeasure", "action_notes", "action_rows", "close_margin", "distribution", "ending_rows", "first_actions",
+    "margin_rows", "round_rows", "shape_rows",
 ]  # fmt: skip
 
 MARGINS = (
@@ -54,8 +56,15 @@ ACTIONS = (
 )
 CLOSE = 5  # points: the widest margin that counts as close,
 CLOSE_PART = 10  # where winners score ten times as much; else a tenth of what they score
-SECONDS = 20  # a decision; `minutes_at_10_seconds` is a measure of any comparison
 MINUTES = f"length at {SECONDS} seconds a decision"
+ENDINGS = (
+    c.code("ending", "ending"),
+    c.percent("share", "how often", estimate=True),
+    c.number("rounds", "after rounds", 1, estimate=True),
+    c.number("p05", "5th percentile", 0),
+    c.number("p95", "95th percentile", 0),
+    c.count("n", "n", "games"),
+)
 BINS = 20  # of winning margins
 FINISHED = 0.99  # of the games: rounds after that many have ended are not shown
 SMALL = 256  # rounds, turns, seats and classes are bytes
@@ -75,7 +84,7 @@ def margin_rows(run: RunFrames) -> pl.DataFrame:
     if not len(margins):
         return pl.DataFrame()
     top = max(int(margins.quantile(0.995, "nearest") or 0), 1)  # a few runaway games share the last bin
-    close = close_margin(run)
+    close = run.result(close_margin)
     narrowest = max(-(-(top + 1) // BINS), 1)
     ends_with_close = (w for w in range(narrowest, close + 2) if (close + 1) % w == 0)
     width = next(ends_with_close, narrowest)
@@ -87,36 +96,37 @@ def margin_rows(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame(columns).with_columns(close=pl.col("margin_high") <= close)
 
 
-def round_rows(run: RunFrames) -> pl.DataFrame:
+POSITIONS = {"highest": "leader", "mean": "mean", "lowest": "last"}
+AFTER_ROUNDS = SectionComparison(
+    ",".join(f"{kind}_score_after_round_*" for kind in POSITIONS),
+    of="games", where="{free}", family="scores after rounds",
+    needs=lambda run: bool(run.numbered("score_after_round_")),
+)  # fmt: skip
+OVER = replace(AFTER_ROUNDS, measure="over_after_round_*", family="games over after rounds")
+LEADERS = replace(AFTER_ROUNDS, measure=f"leader_share_after_round_*,{OVER.measure}", family="leaders after rounds")
+
+
+def round_rows(run: RunFrames, scores: Estimates, leaders: Estimates) -> pl.DataFrame:
     """Score of the leader, the mean and the last seat after every round, and how often that leader wins the game; bots
     race too.
 
     A finished game keeps its scores; rounds that hardly any game reaches are left out.
     """
-    parts, rows = [], free_table(run)
-    columns, over = run.numbered("score_after_round_"), _over_after(run, rows)
-    for number, column in columns.items():
-        if number > 1 and over[number - 1] >= FINISHED:
-            continue
-        race = _leaders(rows, column)
-        measures = {
-            "leader": Averaged("leader"),
-            "mean": Averaged("mean", run.game.seats),
-            "last": Averaged("last"),
-        }
-        means = mean_table(race, [], {**measures, "wins": Averaged("led", 3600, bounded=True)})
-        parts += [
-            means.select(
-                pl.lit(number).alias("round"),
-                pl.lit(position).alias("position"),
-                *(pl.col(f"{position}{end}").alias(f"score{end}") for end in ("", "_low", "_high")),
-                *(pl.col(f"wins{end}").alias(f"p_win_leader{end}") for end in ("", "_low", "_high")),
-                pl.lit(over[number]).alias("over"),
-                "n",
-            )
-            for position in measures
-        ]
-    return pl.concat(parts) if parts else pl.DataFrame()
+    shares, over = _after_rounds(leaders, "leader"), _after_rounds(leaders, "over")
+    over = over.select("round", over="estimate").filter(pl.col("over").shift(1, fill_value=0.0) < FINISHED)
+    shares = shares.select("round", *ends_each("p_win_leader"))
+    parts = [
+        _after_rounds(scores, kind).select("round", "n", pl.lit(position).alias("position"), *ends_each("score"))
+        for kind, position in POSITIONS.items()
+    ]
+    rows = pl.concat(parts).join(over, on="round").join(shares, on="round")
+    return rows.sort("round", pl.col("position").cast(pl.Enum(list(POSITIONS.values()))))
+
+
+def _after_rounds(estimates: Estimates, kind: str) -> pl.DataFrame:
+    """The estimates of a measure that begins so, with the number of their round."""
+    rows = estimates.table.filter(pl.col("measure").str.starts_with(f"{kind}_"))
+    return rows.with_columns(round=pl.col("measure").str.extract(r"(\d+)$").cast(pl.Int64))
 
 
 # -- the shape of a game ----------------------------------------------------------------------------------------------
@@ -124,81 +134,92 @@ def round_rows(run: RunFrames) -> pl.DataFrame:
 
 @dataclass(frozen=True)
 class GameMeasure:
-    """A measure of a game: the sum of `column` over `scale` times the sum of `per` (nothing: the games)."""
+    """A measure of a game: what a table calls it, its unit, and how it is typed."""
 
-    measure: str
+    name: str
     unit: str
-    column: str
-    scale: int = 1
-    per: str | None = None
+    measure: str
 
 
-def shape_rows(run: RunFrames) -> pl.DataFrame:
+COMEBACKS = "comebacks (winner not leading after round"
+NOT_WON = {"mean": "mean", "mean_low": "mean_high", "mean_high": "mean_low"}
+DECISIONS = GameMeasure("decisions of a player", "decisions", "n_decisions per players")
+OPTIONS = GameMeasure("options of a decision", "moves", "n_legal_moves per n_decisions")
+LEAD_CHANGES = GameMeasure("lead changes", "changes", "lead_changes")
+WINNING_MARGIN = GameMeasure("winning margin", "points", "winning_margin")
+JOINT_WINS = GameMeasure("joint wins", "fraction", "joint_win")
+BEST, MEAN = GameMeasure("best score", "points", "highest_score"), GameMeasure("mean score", "points", "mean_score")
+
+
+def shape_measures(run: RunFrames) -> list[GameMeasure]:
+    """What is measured of the length, freedom and tension of a game."""
+    close, has_rounds, half = run.result(close_margin), run.result(_longest_game) > 1, run.result(_half_way)
+    return [
+        DECISIONS,
+        GameMeasure(MINUTES, "minutes", f"minutes_at_{SECONDS}_seconds"),
+        *([GameMeasure("rounds", "rounds", "rounds")] if has_rounds else []),
+        OPTIONS,
+        GameMeasure("forced moves", "fraction", "n_forced out of n_moves"),
+        LEAD_CHANGES,
+        WINNING_MARGIN,
+        GameMeasure(
+            f"close games (margin {close} point{'s'[: close - 1]} or less)", "fraction",
+            f"share of winning_margin <= {close}",
+        ),
+        JOINT_WINS,
+        BEST,
+        MEAN,
+        GameMeasure("worst score", "points", "lowest_score"),
+        *([GameMeasure(f"{COMEBACKS} {half})", "fraction", f"leader_share_after_round_{half}")] if half else []),
+    ]  # fmt: skip
+
+
+def _longest_game(run: RunFrames) -> int:
+    return int(free_games(run).select(pl.col("rounds").max()).collect().item() or 0)
+
+
+def _shape_words(run: RunFrames) -> dict[str, object]:
+    """The measures of a run that are not on the list."""
+    return {"more": "".join(f",{x.measure}" for x in shape_measures(run) if x.measure not in SHAPE_MEASURES)}
+
+
+SHAPES = SectionComparison(
+    f"{SHAPE_LIST}{{more}}", of="games", where="{free}", family="shape", words=_shape_words
+)  # fmt: skip
+
+
+def shape_rows(run: RunFrames, shapes: Estimates) -> pl.DataFrame:
     """Length, freedom and tension of a game: mean with interval, standard deviation and percentiles over games."""
-    close = close_margin(run)
-    counts = ("rounds", "n_decisions", "n_legal_moves", "n_forced", "lead_changes", "winners", "winning_margin")
-    games = free_games(run).select("game", "deal", *(pl.col(name).cast(pl.Int64) for name in counts))
-    moves = pl.col("n_decisions") + pl.col("n_forced")
-    is_close, is_joint = pl.col("winning_margin") <= close, pl.col("winners") > 1
-    frame = games.with_columns(moves=moves, close=is_close, joint=is_joint).sort("game").collect()
-    if not len(frame):
-        return pl.DataFrame()
-    measures = [
-        GameMeasure("decisions of a player", "decisions", "n_decisions", run.players),
-        GameMeasure(MINUTES, "minutes", "n_decisions", 60 // SECONDS),
-        *([GameMeasure("rounds", "rounds", "rounds")] if frame["rounds"].max() > 1 else []),  # type: ignore[operator]
-        GameMeasure("options of a decision", "moves", "n_legal_moves", per="n_decisions"),
-        GameMeasure("forced moves", "fraction", "n_forced", per="moves"),
-        GameMeasure("lead changes", "changes", "lead_changes"),
-        GameMeasure("winning margin", "points", "winning_margin"),
-        GameMeasure(f"close games (margin {close} point{'s'[: close - 1]} or less)", "fraction", "close"),
-        GameMeasure("joint wins", "fraction", "joint"),
-    ]
-    score = pl.col("score").cast(pl.Int64)
-    sums = {"best": score.max(), "worst": score.min(), "total": score.sum()}
-    scores = free_table(run).group_by("game", "deal").agg(**sums).sort("game").collect()
-    rows = _describe(frame, measures) + _describe(
-        scores,
-        [
-            GameMeasure("best score", "points", "best"),
-            GameMeasure("mean score", "points", "total", run.game.seats),
-            GameMeasure("worst score", "points", "worst"),
-        ],
-    )
-    if (half := _half_way(run, free_table(run))) is not None:
-        number, column = half
-        race = _leaders(free_table(run), column)
-        measure = Averaged("lost60", 3600, bounded=True)
-        mean = mean_table(race.with_columns(lost60=3600 - pl.col("led")), [], {"mean": measure}).row(0, named=True)
-        name = f"comebacks (winner not leading after round {number})"
-        row: dict[str, object] = {"measure": name, "unit": "fraction", "n": len(race)}
-        rows.append(row | {name: mean[name] for name in ("mean", "mean_low", "mean_high")})
+    means = {row["measure"]: row for row in shapes.table.select("measure", *ends_each("mean")).iter_rows(named=True)}
+    values, rows = _values_of_games(shapes), list[dict[str, object]]()
+    flags = {each.name for each in shapes.blocks[0].comparison.measures if each.bounded and each.per is None}
+    for each in shape_measures(run):
+        row = {**means[each.measure], "measure": each.name, "unit": each.unit, "n": len(values)}
+        if each.name.startswith(COMEBACKS):
+            row |= {end: None if row[of] is None else 1 - row[of] for end, of in NOT_WON.items()}
+        # of yes or no in each game the mean says it all
+        rows.append(row | (distribution(values[each.measure]) if each.measure not in flags else {}))
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def _describe(frame: pl.DataFrame, measures: Sequence[GameMeasure]) -> list[dict[str, object]]:
-    """The mean of each and its distribution over games, a row each."""
-    means: dict[str, float] = {}
-    for per, members in groupby(sorted(measures, key=lambda m: m.per or ""), key=lambda m: m.per):
-        columns = {m.measure: Averaged(m.column, m.scale, m.unit == "fraction") for m in members}
-        means |= mean_table(frame, [], columns, count=per).row(0, named=True)
-    rows = []
-    for m in measures:
-        row: dict[str, object] = {"measure": m.measure, "unit": m.unit, "n": len(frame)}
-        row |= {f"mean{end}": means[f"{m.measure}{end}"] for end in ("", "_low", "_high")}
-        if m.per or m.unit != "fraction":  # of yes or no in each game the mean says it all
-            row |= distribution(frame[m.column] / (frame[m.per] if m.per else m.scale))
-        rows.append(row)
-    return rows
+def _values_of_games(estimates: Estimates) -> pl.DataFrame:
+    """A row a game with its value of each measure of a comparison, and its level of each factor."""
+    comparison = estimates.blocks[0].comparison
+    (part,) = estimates.run.parts
+    values = {
+        each.name: pl.col(f"x_{each.name}") / (each.scale if each.per is None else pl.col(f"w_{each.name}"))
+        for each in comparison.measures
+    }
+    return rows_of(part, comparison).select(pl.col("^by_.*$"), **values).collect()
 
 
 def distribution(values: pl.Series) -> dict[str, float | None]:
     """Standard deviation and percentiles of what is finite.
 
-    The rows are added up as one array in their order: Polars would take one batch after another, and how it has cut
-    them, which changes from run to run, would show in the last digit.
+    They are added up as one array in order: how polars cuts or mixes rows, which changes from run to run, would show in
+    the last digit.
     """
-    finite = values.filter(values.is_finite())
+    finite = values.filter(values.is_finite()).sort()
     sd = float(np.std(finite.to_numpy(), ddof=1)) if len(finite) > 1 else None
     return {"sd": sd, **{f"p{q:02}": finite.quantile(q / 100, "linear") for q in (5, 50, 95)}}
 
@@ -261,35 +282,30 @@ def _fractions(turns: pl.LazyFrame, letters: list[str]) -> pl.DataFrame:
     return counts.with_columns(share=pl.col("n") / pl.col("n").sum().over("round")).sort("round", order).collect()
 
 
-# -- the race: who leads after each round, and when it is over --------------------------------------------------------
-
-
-def _over_after(run: RunFrames, rows: pl.LazyFrame) -> dict[int, float]:
-    """By round: in which fraction of the games no seat's running score changes after it."""
-    after = run.numbered("score_after_round_")
-    if not after:
-        return {}
-    last = pl.col(after[max(after)])
-    games = rows.group_by("game").agg((pl.col(column) == last).all() for column in after.values())
-    shares = games.select(pl.col(column).mean() for column in after.values()).collect().row(0)
-    return {number: float(part or 0.0) for number, part in zip(after, shares, strict=True)}
-
-
-def _half_way(run: RunFrames, rows: pl.LazyFrame) -> tuple[int, str] | None:
-    """The round after which half of the rounds of an ordinary game are played, and the column of its running scores."""
-    over = _over_after(run, rows)
+def _half_way(run: RunFrames) -> int:
+    """The round after which half of the rounds of an ordinary game are played; 0: there is none."""
+    (rounds,) = run.result(estimate_declared, OVER)
+    over = dict(_after_rounds(rounds, "over").select("round", "estimate").iter_rows())
     length = next((r for r, part in over.items() if part >= 0.5), 0)
-    return next(((r, run.numbered("score_after_round_")[r]) for r in over if length > r >= length / 2), None)
+    return next((r for r in over if length > r >= length / 2), 0)
 
 
-def _leaders(rows: pl.LazyFrame, column: str) -> pl.DataFrame:
-    """Of each game, after some round: the best, the summed and the worst score of these rows' seats, and the win share
-    of whoever led, in 3600ths (joint leaders averaged)."""
-    frame = in_order(rows, [column, "win_share60"])
-    seats = len(frame) // max(1, frame["game"].n_unique())
-    score, won = (seatwise(frame, c, seats).astype(np.int64) for c in (column, "win_share60"))
-    best, led = score.max(axis=1), share_of_leaders(score, won)
-    game, deal = (seatwise(frame, c, seats)[:, 0] for c in ("game", "deal"))
-    return pl.DataFrame(
-        {"game": game, "deal": deal, "leader": best, "mean": score.sum(axis=1), "last": score.min(axis=1), "led": led}
+# -- the end ----------------------------------------------------------------------------------------------------------
+
+ENDS = SectionComparison("frequency,rounds", "ending", of="games", where="{arm}", family="endings")
+
+
+def ending_rows(run: RunFrames, endings: Estimates) -> pl.DataFrame:
+    """What ends a game, how often and after how many rounds, the most frequent first; where the game names no endings
+    one row, and none without rounds."""
+    if run.result(_longest_game) < 2:
+        return pl.DataFrame()
+    shares, rounds = (endings.only(measure).table for measure in ("frequency", "rounds"))
+    values, ending = _values_of_games(endings), pl.col("by_ending").cast(pl.String)
+    lengths = [
+        {"ending": name, **distribution(values.filter(ending == name)["rounds"])} for name in shares["ending"].to_list()
+    ]
+    table = shares.select("ending", *ends_each("share")).join(
+        rounds.select("ending", "n", *ends_each("rounds")), on="ending", maintain_order="left"
     )
+    return table.join(pl.DataFrame(lengths), on="ending").sort("share", descending=True, maintain_order=True)

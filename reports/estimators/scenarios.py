@@ -12,11 +12,12 @@ from reports import columns as c
 from reports.comparison import parse_comparison
 from reports.estimates import Estimates, ends_each, together
 from reports.estimators.free_games import ALL_PLANS, LEAD, solo_win_shares
-from reports.estimators.game_course import GameMeasure
+from reports.estimators.game_course import BEST, DECISIONS, JOINT_WINS, LEAD_CHANGES, MEAN, OPTIONS, WINNING_MARGIN
 from reports.estimators.printings import printing_effects
-from reports.estimators.winners import BOTS, LINE, TOTAL, points_of_bots, score_lines
-from reports.factors import Measure
+from reports.estimators.winners import BOTS, LINE, POINTS_OF_BOTS, line_rows, points_of_bots
 from reports.frames import free_condition, free_rows
+from reports.measure_lists import LINES, TOTAL
+from reports.section_comparison import estimate_declared
 
 if TYPE_CHECKING:
     from reports.columns import Column
@@ -122,52 +123,35 @@ def _over_printings(run: RunFrames) -> pl.DataFrame:
 
 def compare_points(scenarios: Run) -> pl.DataFrame:
     """Mean points of a seat by line of the scorepad, and in all, in each scenario."""
-    lines = (*score_lines(scenarios.parts[0].frames), TOTAL)
-    measures = [Measure(line.name, pl.sum_horizontal(line.columns), frozenset(line.columns)) for line in lines]
-    rows = _from_first(scenarios, measures)
-    labels = pl.DataFrame([line.row for line in lines], infer_schema_length=None)
-    return labels.join(rows, left_on="source", right_on="measure", maintain_order="left_right")
+    rows = _from_first(scenarios, [LINES, "score"])
+    return line_rows(scenarios.parts[0].frames, TOTAL).join(rows, on="measure", maintain_order="left_right")
 
 
 def compare_bots(scenarios: Run) -> pl.DataFrame:
     """Mean points of players and bots by line of the scorepad in each scenario; empty without bots."""
     if not scenarios.parts[0].frames.game.bots:
         return pl.DataFrame()
-    return _in_order(scenarios, _in_each(scenarios, lambda run: run.result(points_of_bots)), "source")
+    return _in_order(scenarios, _in_each(scenarios, _points_of_bots), "source")
 
 
-def _game_measures(run: RunFrames) -> list[GameMeasure]:
-    """What is measured of a game; scores are those of all at the table."""
-    k = run.players
-    return [
-        GameMeasure("mean score", "points", "total_score", run.game.seats),
-        GameMeasure("best score", "points", "highest_score"),
-        GameMeasure("winning margin", "points", "winning_margin"),
-        GameMeasure("joint wins", "fraction", "joint_win"),
-        GameMeasure("decisions of a player", "decisions", "n_decisions", k),
-        GameMeasure("options of a decision", "moves", "n_legal_moves", per="n_decisions"),
-        GameMeasure("lead changes", "changes", "lead_changes"),
-    ]
+def _points_of_bots(run: RunFrames) -> pl.DataFrame:
+    return points_of_bots(run, *run.result(estimate_declared, *POINTS_OF_BOTS))
+
+
+GAME_MEASURES = (MEAN, BEST, WINNING_MARGIN, JOINT_WINS, DECISIONS, OPTIONS, LEAD_CHANGES)
 
 
 def compare_shapes(scenarios: Run) -> pl.DataFrame:
-    """Length, points and tension of games in each scenario."""
-    measures = _game_measures(scenarios.parts[0].frames)
-    rows = _from_first(scenarios, [_of_games(measure) for measure in measures], of="games")
-    games = rows.filter(pl.col("measure") == measures[0].measure).select("scenario", "n")
-    units = {measure.measure: measure.unit for measure in measures}
-    unit = pl.col("measure").replace_strict(units, return_dtype=pl.String)
-    return rows.drop("n").join(games, on="scenario", maintain_order="left").with_columns(unit=unit)
+    """Length, points and tension of games in each scenario; scores are those of all at the table."""
+    rows = _from_first(scenarios, [each.measure for each in GAME_MEASURES], of="games")
+    games = rows.filter(measure=MEAN.measure).select("scenario", "n")
+    names = [(each.measure, each.name, each.unit) for each in GAME_MEASURES]
+    called = pl.DataFrame(names, schema=["measure", "name", "unit"], orient="row")
+    rows = called.join(rows.drop("n"), on="measure", maintain_order="left_right")
+    return rows.join(games, on="scenario", maintain_order="left").with_columns(measure="name")
 
 
-def _of_games(measure: GameMeasure) -> Measure:
-    """What a comparison of games measures."""
-    columns = frozenset({measure.column} if measure.per is None else {measure.column, measure.per})
-    per, bounded = None if measure.per is None else pl.col(measure.per), measure.unit == "fraction"
-    return Measure(measure.measure, pl.col(measure.column), columns, measure.scale, per, bounded=bounded)
-
-
-def _from_first(scenarios: Run, measures: Sequence[Measure], of: str = "") -> pl.DataFrame:
+def _from_first(scenarios: Run, measures: Sequence[str], of: str = "") -> pl.DataFrame:
     """The mean of each measure in each scenario, and what it differs from that in the first."""
     means, changes = _means_and_changes(scenarios, measures, [], scenarios.parts[0], of)
     keys = ["measure", "scenario"]
@@ -178,7 +162,7 @@ def _from_first(scenarios: Run, measures: Sequence[Measure], of: str = "") -> pl
 
 
 def _means_and_changes(
-    scenarios: Run, measures: Sequence[Measure | str], by: Sequence[str], first: Part, of: str = ""
+    scenarios: Run, measures: Sequence[str], by: Sequence[str], first: Part, of: str = ""
 ) -> tuple[Estimates, Estimates | None]:
     """Means of groups in each scenario, and what they differ from those in the first, where it is among them."""
     by, where, name = [*by, "scenario"], free_condition(first.frames), "scenarios"

@@ -1,5 +1,5 @@
 """What a lead is worth: the chance to win by points ahead and round, checked on other deals, and whether leads feed
-themselves; what ends a game."""
+themselves."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.derived import add_derived
 from reports.frames import RunFrames, free_games, free_table, in_order, leads_of, seatwise, share_of_leaders
 from reports.stats.group_means import mean_table
 from reports.stats.intervals import Averaged
 from reports.stats.verdict import FEW_DEALS
 
-__all__ = ["CHANCES", "ENDINGS", "LEADS", "chance_rows", "ending_rows", "lead_rows"]
+__all__ = ["CHANCES", "LEADS", "chance_rows", "lead_rows"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -37,14 +36,6 @@ LEADS = (
     c.percent("wins", "leader wins", estimate=True, note="joint leaders averaged"),
     c.percent("independent", "if rounds were independent", note="gains of each round from other deals of the line-up"),
     c.pp("snowball", "snowball", estimate=True, note="leader wins less that, joint winners averaged in both"),
-    c.count("n", "n", "games"),
-)
-ENDINGS = (
-    c.code("ending", "ending"),
-    c.percent("share", "how often", estimate=True),
-    c.number("rounds", "after rounds", 1, estimate=True),
-    c.number("p05", "5th percentile", 0),
-    c.number("p95", "95th percentile", 0),
     c.count("n", "n", "games"),
 )
 GAMES = 20_000  # enough for errors of a third of a point
@@ -226,29 +217,3 @@ def _top_share60(score: NDArray[np.int32]) -> Ints:
     """60 win shares of whoever has most, without tie-breaks."""
     top = score == score.max(axis=1, keepdims=True)
     return np.asarray(60 * top // top.sum(axis=1, keepdims=True), dtype=np.int64)
-
-
-# -- the end ----------------------------------------------------------------------------------------------------------
-
-
-def ending_rows(run: RunFrames) -> pl.DataFrame:
-    """What ends a game, how often and after how many rounds, the most frequent first; where the game names no endings
-    one row, and none without rounds."""
-    games = free_games(run)
-    if run.game.endings:
-        games = add_derived(games, run, ["ending"], "games")
-    else:
-        games = games.with_columns(ending=pl.lit("the end of the game"))
-    frame = games.select("deal", pl.col("ending").cast(pl.String).fill_null("another end"), pl.col("rounds")).collect()
-    if not len(frame) or int(frame["rounds"].max() or 0) < 2:  # type: ignore[arg-type]  # whole numbers
-        return pl.DataFrame()
-    rows = []
-    for (ending,), games_of in frame.partition_by("ending", as_dict=True).items():
-        is_own = frame.select("deal", is_it=(pl.col("ending") == ending).cast(pl.Int64))
-        share = (
-            mean_table(is_own, [], {"share": Averaged("is_it", 1, bounded=True)}).drop("n", "deals").row(0, named=True)
-        )
-        rounds = mean_table(games_of, [], {"rounds": Averaged("rounds")}).row(0, named=True)
-        ends = {f"p{q:02}": games_of["rounds"].quantile(q / 100, "linear") for q in (5, 95)}
-        rows.append({"ending": ending, **share, **rounds, **ends})
-    return pl.DataFrame(rows).sort("share", descending=True)

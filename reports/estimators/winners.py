@@ -3,88 +3,70 @@ where the points of a bot come from."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.frames import RunFrames, free_rows, free_table
-from reports.stats.group_means import GroupSums, mean_table, means
-from reports.stats.intervals import Averaged, limits, two_sided
-from reports.stats.sums import numbers
+from reports.estimates import Estimates, ends_each
+from reports.frames import RunFrames, free_rows
+from reports.measure_lists import COUNTERS as COUNTERS_OF_CHARTS
+from reports.measure_lists import FIELD_ROUNDS, FIELDS, LINES, TOTAL, ScoreLine, score_lines
+from reports.section_comparison import SectionComparison
 
 __all__ = [
-    "BOTS", "COUNTERS", "LINE", "MOMENTS", "SOURCES", "TOTAL", "ScoreLine", "compare_winners", "counter_rows",
-    "moment_rows", "points_of_bots", "score_lines", "source_rows",
+    "BOTS", "COUNTERS", "COUNTERS_OF_WINNERS", "FIELD_SHARES", "LINE", "MOMENTS", "POINTS_OF_BOTS", "POINTS_OF_WINNERS",
+    "SOURCES", "counter_rows", "line_rows", "moment_rows", "points_of_bots", "source_rows",
 ]  # fmt: skip
 
 WITHIN = "mean of the differences within strategies"
-ENDS = ("", "_low", "_high")
-AT_ONCE = 8  # columns that are read together: all would be more than the run
+N_OF_BOTH = pl.col("n_winners") + pl.col("n_losers")
 
 # -- two sides --------------------------------------------------------------------------------------------------------
 
 
-def compare_sides(
-    rows: pl.LazyFrame, columns: Sequence[str], names: tuple[str, str], is_first: pl.Expr, within: str
-) -> dict[str, dict[str, Any]]:
-    """By column of whole numbers: its means over both sides under their names, their `difference` with the levels of
-    another column held equal (None: no level has both) with its p value, each with its interval, the number of rows and
-    the column's sum; empty where a side has no rows.
-
-    Levels weigh n_1 n_2 / (n_1 + n_2), so that the difference is the coefficient of a least-squares regression with a
-    constant for every level (Frisch and Waugh 1933).
-    """
-    frame = rows.select("deal", level=within, side=is_first).collect()
-    sums, result = GroupSums.of(frame, ["level", "side"]), dict[str, dict[str, Any]]()
-    is_side = sums.groups["side"].to_numpy()
-    if is_side.all() or not is_side.any():
-        return {}
-    sums = sums.with_unions(np.stack([is_side, ~is_side]))
-    for at in range(0, len(columns), AT_ONCE):
-        for values in rows.select(columns[at : at + AT_ONCE]).collect():
-            estimates = means(sums, numbers(values))
-            contrast = estimates.contrast(_contrasts(sums.groups, estimates.n))
-            ends_of_each = limits(contrast.estimate, contrast.se, contrast.clusters)
-            row: dict[str, Any] = {"n": len(values), "sum": float(values.sum()), "p": None}
-            row |= dict.fromkeys(f"difference{end}" for end in ENDS)
-            ends = zip(*(x.tolist() for x in (contrast.estimate, *ends_of_each)), strict=True)
-            for name, estimate in zip((*names, "difference"), ends, strict=False):
-                row |= dict(zip((f"{name}{end}" for end in ENDS), estimate, strict=True))
-            if len(contrast.estimate) > 2:
-                row["p"] = float(two_sided(contrast.estimate, contrast.se, contrast.clusters - 1)[2])
-            result[values.name] = row
-    return result
+def _meet(run: RunFrames) -> bool:
+    """Whether some strategy has seats that won and others."""
+    sides = free_rows(run).group_by("strategy").agg(won=(pl.col("win_share60") > 0).n_unique())
+    return bool(sides.select((pl.col("won") > 1).any()).collect().item())
 
 
-def _contrasts(groups: pl.DataFrame, n: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Weights of the means of both sides, which stand first, and of their difference; without it where no level has
-    both."""
-    level = groups["level"][2:].cast(pl.String).to_list()
-    weights = np.zeros(len(groups))
-    for i in range(len(level) - 1):
-        if level[i] == level[i + 1]:  # groups are sorted by level and side
-            first, second = (float(x) for x in n[2 + i : 4 + i])
-            weights[2 + i : 4 + i] = np.array([-1.0, 1.0]) * (first * second / (first + second))
-    total = weights[weights > 0].sum()
-    sides = np.eye(2, len(weights))
-    return np.vstack([sides, weights / total]) if total else sides
+def _of_winners(measures: str) -> tuple[SectionComparison, SectionComparison]:
+    """Means of winners (joint ones too) and of all others, and their differences, strategies held equal: a strong plan
+    wins more and does more of what it does."""
+    means = SectionComparison(measures, "won", where="{arm}", family=f"{measures} of winners")
+    gaps = replace(
+        means,
+        against="no",
+        within="strategy",
+        family=f"{measures} within strategies",
+        needs=lambda run: run.result(_meet),
+    )
+    return means, gaps
 
 
-def compare_winners(rows: pl.LazyFrame, columns: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """The same of winners (joint ones too) and all others, strategies held equal: a strong plan wins more and does more
-    of what it does."""
-    return compare_sides(rows, columns, ("winners", "losers"), pl.col("win_share60") > 0, "strategy")
-
-
-def _together(rows: Sequence[dict[str, Any]]) -> pl.DataFrame:
-    """A table of them, whose p values hold together (Bonferroni)."""
-    table = pl.DataFrame(rows, schema_overrides={"part_of": pl.String}, infer_schema_length=None)
-    return table.with_columns((pl.col("p").cast(pl.Float64) * len(rows)).clip(upper_bound=1.0)) if rows else table
+def _side_rows(rows: pl.DataFrame, names: Mapping[str, str], means: Estimates, gaps: Estimates) -> pl.DataFrame:
+    """Rows of measures with their means on both sides under these names (of the levels of the factor), their difference
+    with its p, which holds together with those of the others (Bonferroni; none below 50 deals on a side), and the seats
+    of both sides; none where a side has no seats."""
+    (factor,) = means.keys
+    first, second = (
+        means.table.filter(pl.col(factor) == level).select("measure", pl.col("n").alias(f"n_{name}"), *ends_each(name))
+        for level, name in names.items()
+    )
+    p_alone = np.concatenate([[], *(family.p_alone for family in gaps.families)])
+    differences = gaps.table.with_columns(p=pl.Series(p_alone, dtype=pl.Float64))
+    if "within" in gaps.keys:
+        differences = differences.filter(pl.col("within") != "")
+    p = pl.when(pl.col("verdict").is_not_null()).then((pl.col("p") * len(rows)).clip(upper_bound=1.0)).alias("p")
+    differences = differences.select("measure", p, *ends_each("difference"))
+    return (
+        rows.join(first, on="measure", maintain_order="left")
+        .join(second, on="measure", maintain_order="left")
+        .join(differences, on="measure", how="left", maintain_order="left")
+    )
 
 
 # -- points -----------------------------------------------------------------------------------------------------------
@@ -115,72 +97,36 @@ BOTS = (
 )
 
 
-@dataclass(frozen=True)
-class ScoreLine:
-    """A line of the scorepad, or a category that is a part of one: `columns` add up to its points."""
-
-    name: str
-    label: str
-    part_of: str | None
-    columns: tuple[str, ...]
-
-    @property
-    def column(self) -> str:
-        """The column that holds its points."""
-        return self.columns[0] if len(self.columns) == 1 else f"line_{self.name}"
-
-    @property
-    def row(self) -> dict[str, str | None]:
-        """Its values in LINE."""
-        return {"source": self.name, "label": self.label, "part_of": self.part_of}
+OF_WINNERS = {"yes": "winners", "no": "losers"}
+POINTS_OF_WINNERS = _of_winners(LINES)
+MEAN_OF_BOTS = SectionComparison(
+    f"{LINES},score", "bot", where="{arm}", family="points of bots", needs=lambda run: run.game.bots > 0
+)
+POINTS_OF_BOTS = (MEAN_OF_BOTS, replace(MEAN_OF_BOTS, against="yes", family="points ahead of bots"))
 
 
-TOTAL = ScoreLine("score", "final score", None, ("score",))
+def line_rows(run: RunFrames, *more: ScoreLine) -> pl.DataFrame:
+    """A row a line of the scorepad: its name, its label, the line it is a part of, and its measure."""
+    rows = [(x.name, x.label, x.part_of, x.column) for x in (*score_lines(run.game, run.columns), *more)]
+    return pl.DataFrame(
+        rows, schema=dict.fromkeys((*(column.name for column in LINE), "measure"), pl.String), orient="row"
+    )
 
 
-def score_lines(run: RunFrames) -> list[ScoreLine]:
-    """The lines in order, each followed by its parts where it has several; categories the run does not hold are left
-    out."""
-    lines = []
-    for line in run.game.scorepad:
-        sources = [source for source in line.sources if f"score_{source}" in run.columns]
-        if sources:
-            lines.append(ScoreLine(line.name, line.label, None, tuple(f"score_{source}" for source in sources)))
-        if len(line.sources) > 1:
-            lines += [ScoreLine(s, f"of it: {s.replace('_', ' ')}", line.name, (f"score_{s}",)) for s in sources]
-    return lines
-
-
-def _with_lines(run: RunFrames, rows: pl.LazyFrame) -> pl.LazyFrame:
-    """Seat rows with a column for every line."""
-    sums = {line.column: pl.sum_horizontal(line.columns) for line in score_lines(run) if len(line.columns) > 1}
-    return rows.with_columns(**sums)
-
-
-def source_rows(run: RunFrames) -> pl.DataFrame:
+def source_rows(run: RunFrames, means: Estimates, gaps: Estimates) -> pl.DataFrame:
     """Mean points of each line of the scorepad, and of its parts, for winners and all others, and its share of all
     points."""
-    lines = score_lines(run)
-    columns = list(dict.fromkeys(line.column for line in lines))
-    by_column = compare_winners(_with_lines(run, free_rows(run)), [*columns, *(["score"] if columns else [])])
-    if not by_column:
-        return pl.DataFrame()
-    total = by_column.pop("score")["sum"]
-    share = {column: row["sum"] / total if total else None for column, row in by_column.items()}
-    return _together([{**line.row, **by_column[line.column], "share_of_total": share[line.column]} for line in lines])
+    table = _side_rows(line_rows(run), OF_WINNERS, means, gaps)
+    points = pl.col("n_winners") * pl.col("winners") + pl.col("n_losers") * pl.col("losers")
+    total = points.filter(pl.col("part_of").is_null()).sum()
+    return table.with_columns(n=N_OF_BOTH, share_of_total=pl.when(total != 0).then(points / total))
 
 
-def points_of_bots(run: RunFrames) -> pl.DataFrame:
+def points_of_bots(run: RunFrames, means: Estimates, gaps: Estimates) -> pl.DataFrame:
     """Mean points of players and of bots by line of the scorepad and in all, and their difference in the same games;
     empty where there is no bot."""
-    if not run.game.bots:
-        return pl.DataFrame()
-    seats, decides = _with_lines(run, free_table(run)), pl.col("strategy").is_not_null()
-    lines = (*score_lines(run), TOTAL)
-    columns = list(dict.fromkeys(line.column for line in lines))
-    by_column = compare_sides(seats.with_columns(all_=1), columns, ("players", "bots"), decides, "all_")
-    n = {"n": seats.select(decides.sum()).collect().item()}
-    return _together([by_column[line.column] | line.row | n for line in lines if by_column])
+    table = _side_rows(line_rows(run, TOTAL), {"no": "players", "yes": "bots"}, means, gaps)
+    return table.with_columns(n="n_players")
 
 
 # -- counters, and what happens once ----------------------------------------------------------------------------------
@@ -211,40 +157,42 @@ MOMENTS = (
 )
 
 
-def counter_rows(run: RunFrames) -> pl.DataFrame:
+COUNTERS_OF_WINNERS = _of_winners(COUNTERS_OF_CHARTS)
+FIELD_SHARES = (
+    SectionComparison(f"{FIELDS},{FIELD_ROUNDS}", where="{arm}", family="fields"),
+    SectionComparison(FIELDS, "won", where="{arm}", family="fields of winners"),
+)
+
+
+def counter_rows(run: RunFrames, means: Estimates, gaps: Estimates) -> pl.DataFrame:
     """The counters of the game's charts for winners and all others, chart by chart; a counter the run does not hold is
     left out."""
     rows = [
-        {"chart": chart.key, "counter": counter, "label": label, "unit": chart.unit}
+        (chart.key, counter, label, chart.unit, counter)
         for chart in run.game.charts
         for counter, label in chart.tallies.items()
         if counter in run.columns
     ]
-    by_counter = compare_winners(free_rows(run), list(dict.fromkeys(row["counter"] for row in rows)))
-    return _together([row | by_counter[row["counter"]] for row in rows if row["counter"] in by_counter])
+    counters = pl.DataFrame(rows, schema=["chart", "counter", "label", "unit", "measure"], orient="row")
+    return _side_rows(counters, OF_WINNERS, means, gaps).with_columns(n=N_OF_BOTH)
 
 
-def moment_rows(run: RunFrames) -> pl.DataFrame:
+def moment_rows(run: RunFrames, of_all: Estimates, sides: Estimates) -> pl.DataFrame:
     """How often, and in which round, what may happen to a seat once happens to all, to winners and to all others: the
     fields of the game's grids, grid by grid; those the run does not hold are left out."""
-    rows: list[dict[str, Any]] = [
-        {"grid": grid.key, "counter": counter, "label": label, "row": y, "column": x}
+    rows = [
+        (grid.key, counter, label, y, x, f"share of {counter} > 0", f"when_{counter}")
         for grid in run.game.grids
         for y, line in enumerate(grid.rows, 1)
         for x, (counter, label) in enumerate(line.items(), 1)
         if counter in run.columns
     ]
-    for row in rows:
-        counter = row["counter"]
-        happened = (pl.col(counter) > 0).cast(pl.Int64)
-        seats = free_rows(run).select("deal", counter, happened=happened, won=pl.col("win_share60") > 0)
-        measure = Averaged("happened", bounded=True)
-        for total in mean_table(seats, [], {"frequency": measure}).drop("deals").iter_rows(named=True):
-            row |= total
-        for side in mean_table(seats, ["won"], {"x": measure}).iter_rows(named=True):
-            row |= {f"{'winners' if side['won'] else 'losers'}{end}": side[f"x{end}"] for end in ENDS}
-        for mean in mean_table(seats.filter(pl.col(counter) > 0), [], {"round": Averaged(counter)}).iter_rows(
-            named=True
-        ):
-            row |= {f"round{end}": mean[f"round{end}"] for end in ENDS}
-    return pl.DataFrame(rows, infer_schema_length=None)
+    table = pl.DataFrame(rows, schema=["grid", "counter", "label", "row", "column", "measure", "when"], orient="row")
+    parts = [("measure", of_all.table.select("measure", "n", *ends_each("frequency")))]
+    parts += [
+        ("measure", sides.table.filter(won=won).select("measure", *ends_each(name))) for won, name in OF_WINNERS.items()
+    ]
+    parts += [("when", of_all.table.select(pl.col("measure").alias("when"), *ends_each("round")))]
+    for key, part in parts:
+        table = table.join(part, on=key, how="left", maintain_order="left")
+    return table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -123,10 +123,6 @@ def _within(evidence: Evidence) -> str:
     return WITHIN.format("Winners against others" if evidence.par is not None else "Games won against other games")
 
 
-def _winner_ask(column: str) -> list[str]:
-    return [f"--measure {column} --by won --against no --within strategy"]
-
-
 def _source_finding(evidence: Evidence) -> str:
     rows = evidence.rows("sources", "label")
     lines = [row for row in rows if row["part_of"] is None and row["p"] is not None]
@@ -144,13 +140,6 @@ def _source_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     yield views.draw_pairs(
         "sources", title, subtitle, rows, ("winners", "losers"), _sides(evidence), "points", "within a strategy"
     )
-
-
-def _source_ask(evidence: Evidence) -> Sequence[str]:
-    single = {line.sources[0] for line in evidence.game.scorepad if len(line.sources) == 1}
-    rows = [row for row in evidence.rows("sources", "p") if row["source"] in single or row["part_of"]]
-    best = max(rows, key=lambda row: abs(row["difference"] or 0.0), default=None)
-    return _winner_ask(f"score_{best['source']}") if best else ()
 
 
 def _course_finding(evidence: Evidence) -> str:
@@ -269,11 +258,6 @@ def _winner_reading(evidence: Evidence) -> str:
     return " ".join([*parts, _within(evidence)])
 
 
-def _counter_ask(evidence: Evidence) -> Sequence[str]:
-    more, less = views.surest_rows(evidence.rows("counters", "counter", "difference", "p"))
-    return [text for row in (more + less)[:1] for text in _winner_ask(row["counter"])]
-
-
 def _has_rounds(evidence: Evidence) -> bool:
     return any(row["round"] for row in evidence.rows("actions", "round"))
 
@@ -303,20 +287,19 @@ DECLARED = (
         "seats", "Does it matter where you sit?", _seat_finding,
         (solo.SEATS, Table("start_points", START_POINTS, lambda run: run.result(_start_points))),
         reading=f"Seat 1 begins the first round, the others follow clockwise. {ABOVE}",
-        ask=lambda evidence: ["--by seat --against par"],
     ),
     Section(
         "strategies", "Which plan is strongest, and who beats whom?", _strategy_finding,
         (solo.STRATEGIES, Table("strategy_strategy", MEETINGS, _meet)),
         _strategy_charts,
         "A healthy set of plans has no row that is blue throughout: every plan should have something that beats it.",
-        lambda evidence: ["--by strategy --against par"],
     ),
     solo.SOLO_SECTION,
     Section(
         "sources", "Where do points come from?", _source_finding,
-        (Table("sources", winners.SOURCES, winners.source_rows, offload=True),), _source_charts,
-        lambda evidence: f"Points that everybody gets alike decide nothing. {_within(evidence)}", _source_ask,
+        (Table("sources", winners.SOURCES, winners.source_rows, winners.POINTS_OF_WINNERS, offload=True),),
+        _source_charts,
+        lambda evidence: f"Points that everybody gets alike decide nothing. {_within(evidence)}",
     ),
     Section(
         "course", "How does the game go?", _course_finding,
@@ -324,21 +307,20 @@ DECLARED = (
             Table("luck_and_skill", LUCK_COLUMNS, luck_rows),
             Table("chances", chances.CHANCES, chances.chance_rows, offload=True),
             Table("leads", chances.LEADS, chances.lead_rows, offload=True),
-            Table("endings", chances.ENDINGS, chances.ending_rows),
-            Table("rounds", course.ROUNDS, course.round_rows, offload=True),
+            Table("endings", course.ENDINGS, course.ending_rows, (course.ENDS,)),
+            Table("rounds", course.ROUNDS, course.round_rows, (course.AFTER_ROUNDS, course.LEADERS), offload=True),
             Table("margin", course.MARGINS, course.margin_rows),
-            Table("shape", course.SHAPE, course.shape_rows, offload=True),
+            Table("shape", course.SHAPE, course.shape_rows, (course.SHAPES,), offload=True),
         ),
-        _course_charts, _course_reading,
-        lambda evidence: ["--measure winning_margin,lead_changes --of games"], terms=(CLOSE,),
+        _course_charts, _course_reading, terms=(CLOSE,),
     ),
     Section(
         "winners", "What do winners do more of, within a strategy?", _winner_finding,
         (
-            Table("counters", winners.COUNTERS, winners.counter_rows, offload=True),
-            Table("grids", winners.MOMENTS, winners.moment_rows),
+            Table("counters", winners.COUNTERS, winners.counter_rows, winners.COUNTERS_OF_WINNERS, offload=True),
+            Table("grids", winners.MOMENTS, winners.moment_rows, winners.FIELD_SHARES),
         ),
-        _winner_charts, _winner_reading, _counter_ask, terms=(WINNERS,),
+        _winner_charts, _winner_reading, terms=(WINNERS,),
     ),
     Section(
         "actions",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from cext.commands import command
@@ -10,6 +10,7 @@ from reports.answer import Doubt, FirstScreen, ScreenRow
 from reports.charts.sheet import Scale
 from reports.charts.style import signed
 from reports.charts.views import draw_pairs, forest_chart, forest_rows
+from reports.estimators import free_games
 from reports.estimators.free_games import (
     ALL_PLANS,
     LEAD,
@@ -20,9 +21,10 @@ from reports.estimators.free_games import (
     solo_win_shares,
 )
 from reports.estimators.printings import printing_effects
-from reports.estimators.winners import BOTS, TOTAL, points_of_bots
+from reports.estimators.winners import BOTS, POINTS_OF_BOTS, points_of_bots
 from reports.first_screen import CHANCE, GUESSES, WHO
 from reports.frames import RunFrames
+from reports.measure_lists import TOTAL
 from reports.questions.base import Chart, Evidence, Rows, Section, Table
 from reports.sentences import join_names, number_word, pp, sentence_case, share, try_edits
 from reports.stats.verdict import ALPHA, may_head
@@ -156,16 +158,10 @@ def _bot_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     yield draw_pairs("bots", title, subtitle, rows, ("players", "bots"), (player, who), "points", f"ahead of {who}")
 
 
-def _bot_ask(evidence: Evidence) -> Sequence[str]:
-    """How far ahead the player is of one bot, and where his own points come from."""
-    single = {line.sources[0] for line in evidence.game.scorepad if len(line.sources) == 1}
-    rows = evidence.rows("bots", "source")
-    sources = [f"score_{row['source']}" for row in rows if row["source"] in single or row["part_of"]]
-    return [*(["--measure lead"] if evidence.game.seats == 2 else []), f"--measure {','.join(sources)}"]
-
-
-SEATS = Table("seats", SEAT_COLUMNS, lambda run: run.result(measure_seats)[0])
-STRATEGIES = Table("strategies", STRATEGY_COLUMNS, lambda run: run.result(measure_strategies)[0])
+SEATS = Table("seats", SEAT_COLUMNS, lambda run, *estimates: run.result(measure_seats)[0], free_games.SEATS)
+STRATEGIES = Table(
+    "strategies", STRATEGY_COLUMNS, lambda run, *estimates: run.result(measure_strategies)[0], free_games.STRATEGIES
+)
 SOLO_SECTION = Section(
     "plans",
     "With which plan does the player win?",
@@ -173,14 +169,12 @@ SOLO_SECTION = Section(
     (STRATEGIES, SEATS),
     _plan_charts,
     "Each plan plays alone against the same opponent; plans do not meet each other. A tie counts a half.",
-    lambda evidence: ["--by strategy", "--measure lead --by strategy"],
 )
 BOT_SECTION = Section(
     "bots",
     lambda evidence: f"Where do the points of {evidence.game.opponent} come from?",
     _bot_finding,
-    (Table("bots", BOTS, points_of_bots),),
+    (Table("bots", BOTS, points_of_bots, POINTS_OF_BOTS),),
     _bot_charts,
     lambda evidence: f"Where {evidence.game.opponent} is ahead, a plan must match it or earn more elsewhere.",
-    _bot_ask,
 )

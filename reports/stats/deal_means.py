@@ -134,7 +134,7 @@ class DealMeans:
 
     def combine(self, weights: ArrayLike, groups: pl.DataFrame | None = None, *, pooled: bool = False) -> DealMeans:
         """Linear combinations, a row of `weights` each, under the names of `groups`. Their deals are those of the mean
-        that saw fewest of them; pooled: all that any of them saw."""
+        that saw fewest of them; pooled: of the side, what is added or what is taken off, whose means together did."""
         w = np.atleast_2d(np.asarray(weights, dtype=np.float64)).reshape(-1, len(self.estimate))
         has_weight = w != 0
         endless = np.iinfo(np.int64).max
@@ -142,11 +142,13 @@ class DealMeans:
         everything = w if self.weights is None else w @ self.weights
         is_same = everything.shape[0] == everything.shape[1] and bool((everything == np.eye(len(everything))).all())
         if pooled:
-            n_deals = add_blocks(
+            sides = np.vstack([np.maximum(everything, 0.0), np.maximum(-everything, 0.0)])
+            n_of_sides = add_blocks(
                 len(self.parts.deals),
-                max(everything.shape),
-                lambda a, b: (self.parts.moved(a, b, everything)[1] > 0).sum(axis=0),
+                max(sides.shape),
+                lambda a, b: (self.parts.moved(a, b, sides)[1] > 0).sum(axis=0),
             )
+            n_deals = n_of_sides.reshape(2, -1).min(axis=0)
         up, down = np.maximum(w, 0.0) @ self.extent, np.maximum(-w, 0.0) @ self.extent
         return DealMeans(
             pl.DataFrame({"": range(len(w))}) if groups is None else groups,

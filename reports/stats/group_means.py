@@ -39,7 +39,6 @@ class GroupSums:
     column: NDArray[np.int32]
     start: Ints
     order: NDArray[Any] | None
-    members: Floats | None = None  # [group, column]: which columns make up each group; None: each column is one
 
     @classmethod
     def of(cls, cells: pl.DataFrame, keys: Sequence[str], cluster: str = "deal") -> GroupSums:
@@ -61,16 +60,6 @@ class GroupSums:
         is_first[1:] = numbers[1:] != numbers[:-1]
         start = np.flatnonzero(is_first)
         return cls(groups, numbers[start], column, np.append(start, len(numbers)), order)
-
-    def with_unions(self, unions: NDArray[np.bool_]) -> GroupSums:
-        """The same with groups before them that some of these make up: [union, group]; their keys are null."""
-        nulls = self.groups.clear(len(unions))
-        members = np.vstack([unions, np.eye(len(self.groups))])
-        return replace(self, groups=pl.concat([nulls, self.groups]), members=members)
-
-    @property
-    def _width(self) -> int:
-        return len(self.groups) if self.members is None else self.members.shape[1]
 
     @cached_property
     def ones(self) -> NDArray[np.int8]:
@@ -104,12 +93,11 @@ class GroupSums:
         """The same of a value deal by deal."""
         is_whole = values.dtype.kind in "iub"
         if is_whole and len(values) * float(max(values.max(initial=1), -float(values.min(initial=0)))) > MAX_FLOAT:
-            sums = np.zeros(self._width, dtype=np.int64)
+            sums = np.zeros(len(self.groups), dtype=np.int64)
             np.add.at(sums, self.column, values)
-        else:
-            sums = np.bincount(self.column, values, minlength=self._width)
-            sums = sums.astype(np.int64) if is_whole else sums
-        return sums if self.members is None else self.members.astype(sums.dtype) @ sums
+            return sums
+        sums = np.bincount(self.column, values, minlength=len(self.groups))
+        return sums.astype(np.int64) if is_whole else sums
 
     def matrix(self, values: NDArray[Any], low: int, high: int, weights: Floats) -> Floats:
         """A matrix [deal, estimate] of some deals, of a value a cell, deal by deal; weights: of each group, or how each
@@ -118,13 +106,12 @@ class GroupSums:
 
         cells, start = slice(int(self.start[low]), int(self.start[high])), self.start[low : high + 1] - self.start[low]
         entries = values[cells].astype(np.float64, copy=False), self.column[cells], start
-        sparse = csr_matrix(entries, shape=(high - low, self._width))
-        weights = _through(weights, self.members)
+        sparse = csr_matrix(entries, shape=(high - low, len(self.groups)))
         if weights.ndim == 1:
             dense: Floats = sparse.toarray()
             dense *= weights
             return dense
-        is_sparse = len(weights) * sparse.nnz < 2 * (high - low) * self._width
+        is_sparse = len(weights) * sparse.nnz < 2 * (high - low) * len(self.groups)
         return np.asarray((sparse if is_sparse else sparse.toarray()) @ weights.T)
 
 
@@ -311,7 +298,7 @@ def means(
     has_rows = n > 0
     part = 1.0 / np.where(has_rows, n, 1)
     mean = of / np.where(has_rows, n * scale, 1)
-    if of.dtype.kind == "f" and sums.members is None:  # far from 0 a sum is rounded to more than its numbers differ by
+    if of.dtype.kind == "f":  # far from 0 a sum is rounded to more than its numbers differ by
         mean = mean + sums.added(total / scale - mean[sums.column] * count) * part
     parts = MeanParts(sums, total, count, part / scale, part, mean, np.ones(len(n)), wholes)
     return _assembled(parts, mean, n, has_rows)

@@ -4,8 +4,9 @@ import numpy as np
 import polars as pl
 import pytest
 
+from reports.ask import QUESTIONS
 from reports.derived import add_derived
-from reports.estimators.win_chance import chance_rows, ending_rows, lead_rows
+from reports.estimators.win_chance import chance_rows, lead_rows
 from reports.frames import RunFrames
 from tests.reports.synthetic import FACTS, frames, free, results_of, run_of
 
@@ -61,7 +62,7 @@ def test_in_front_is_who_has_most_points_alone_or_level():
 def test_endings_are_the_first_condition_that_a_seat_meets():
     run = race(0.0, {**FACTS, "endings": {"somebody is far": "score > 180", "it is late": "score > 0"}}, deals=200)
     far = run.table.group_by("game").agg((pl.col("score") > 180).any()).collect()["score"].mean()
-    shares = dict(ending_rows(run).select("ending", "share").iter_rows())
+    shares = dict(QUESTIONS["balance"].tables["endings"].rows(run).select("ending", "share").iter_rows())
     assert shares == {"somebody is far": pytest.approx(far), "it is late": pytest.approx(1 - far)}
 
 
