@@ -156,6 +156,18 @@ def _others_alike(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> p
     return rows.join(same, on=["game", "seat"], how="left").rename({"same_": match[0]})
 
 
+def _line(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+    """The points of a line of the scorepad: the sum of its scoring categories."""
+    points = (pl.col(name).cast(pl.Int64) for name in _categories(match[1], run.game, run.columns))
+    return rows.with_columns(pl.sum_horizontal(*points).alias(match[0]))
+
+
+def _categories(line: str, facts: GameFacts, columns: Collection[str]) -> list[str]:
+    """Columns of the scoring categories of a line of the scorepad."""
+    names = (f"score_{source}" for each in facts.scorepad if each.name == line for source in each.sources)
+    return [name for name in names if name in columns]
+
+
 def _in_opening(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     return rows.with_columns(pl.col("opening").str.count_matches(match[1], literal=True).cast(pl.Int64).alias(match[0]))
 
@@ -290,6 +302,8 @@ DERIVED = (
     Derived("others", "others", "seats", "name", "", "strategies of the other players", _others),
     Derived(r"others_with_same_(\w+)", "others_with_same_board", "seats", "count", "seats",
             "other seats of the game with the same value of that column", _others_alike, _has_column),
+    Derived(r"line_(\w+)", "line_{line}", "seats", "points", "points", "points of that line of the scorepad", _line,
+            lambda match, facts, columns: bool(_categories(match[1], facts, columns))),
     Derived("first_turn", "first_turn", "seats", "name", "", "class of the seat's first turn, by its letter",
             _first_turn),
     Derived(r"([A-Za-z0-9])_in_opening", "{class}_in_opening", "seats", "count", "turns",
@@ -339,9 +353,10 @@ def _first_offer(facts: GameFacts) -> str:
 
 def examples_of(facts: GameFacts, columns: Collection[str]) -> Iterator[tuple[str, Derived]]:
     """Every derived column under a name that this game has."""
-    letter, counter = (next(iter(names), "") for names in (facts.classes, facts.running))
+    names_of = {"class": facts.classes, "running": facts.running, "line": [line.name for line in facts.scorepad]}
+    words = {kind: next(iter(names), "") for kind, names in names_of.items()} | {"offer": _first_offer(facts)}
     for derived in DERIVED:
-        name = derived.example.format(**{"class": letter, "running": counter, "offer": _first_offer(facts)})
+        name = derived.example.format(**words)
         if derived_of(name, facts, columns):
             yield name, derived
 

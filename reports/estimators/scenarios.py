@@ -12,10 +12,8 @@ from reports import columns as c
 from reports.comparison import parse_comparison
 from reports.estimates import Estimates, ends_each, together
 from reports.estimators.free_games import ALL_PLANS, LEAD, solo_win_shares
-from reports.estimators.game_course import GameMeasure
 from reports.estimators.printings import printing_effects
 from reports.estimators.winners import BOTS, LINE, TOTAL, points_of_bots, score_lines
-from reports.factors import Measure
 from reports.frames import free_condition, free_rows
 
 if TYPE_CHECKING:
@@ -24,8 +22,8 @@ if TYPE_CHECKING:
     from reports.run import Part, Run
 
 __all__ = [
-    "POINTS", "SCENARIO_BOTS", "SHAPE", "WHO", "compare_bots", "compare_plans_and_seats", "compare_points",
-    "compare_shapes",
+    "POINTS", "SCENARIO_BOTS", "SHAPE", "SHAPES", "WHO", "compare_bots", "compare_plans_and_seats", "compare_points",
+    "compare_shapes", "line_columns", "point_rows", "shape_rows",
 ]  # fmt: skip
 
 FROM = "from the first scenario, on the same deals"
@@ -120,13 +118,25 @@ def _over_printings(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame(list(rows.values()), schema={"name": pl.String, **schema})
 
 
+def line_columns(run: RunFrames) -> list[str]:
+    """Columns of the lines of the scorepad, and of all points."""
+    return list(dict.fromkeys(line.column for line in (*score_lines(run), TOTAL)))
+
+
 def compare_points(scenarios: Run) -> pl.DataFrame:
     """Mean points of a seat by line of the scorepad, and in all, in each scenario."""
-    lines = (*score_lines(scenarios.parts[0].frames), TOTAL)
-    measures = [Measure(line.name, pl.sum_horizontal(line.columns), frozenset(line.columns)) for line in lines]
-    rows = _from_first(scenarios, measures)
-    labels = pl.DataFrame([line.row for line in lines], infer_schema_length=None)
-    return labels.join(rows, left_on="source", right_on="measure", maintain_order="left_right")
+    first = scenarios.parts[0]
+    means, changes = _means_and_changes(scenarios, line_columns(first.frames), [], first)
+    return point_rows(first.frames, means.table, changes.table if changes else None)
+
+
+def point_rows(run: RunFrames, means: pl.DataFrame, changes: pl.DataFrame | None) -> pl.DataFrame:
+    """The lines of the scorepad with their means, and what these differ from those of the first scenario."""
+    labels = pl.DataFrame(
+        [{**line.row, "column": line.column} for line in (*score_lines(run), TOTAL)], infer_schema_length=None
+    )
+    rows = _means_with_changes(means, changes)
+    return labels.join(rows, left_on="column", right_on="measure", maintain_order="left_right").drop("column")
 
 
 def compare_bots(scenarios: Run) -> pl.DataFrame:
@@ -136,58 +146,52 @@ def compare_bots(scenarios: Run) -> pl.DataFrame:
     return _in_order(scenarios, _in_each(scenarios, lambda run: run.result(points_of_bots)), "source")
 
 
-def _game_measures(run: RunFrames) -> list[GameMeasure]:
-    """What is measured of a game; scores are those of all at the table."""
-    k = run.players
-    return [
-        GameMeasure("mean score", "points", "total_score", run.game.seats),
-        GameMeasure("best score", "points", "highest_score"),
-        GameMeasure("winning margin", "points", "winning_margin"),
-        GameMeasure("joint wins", "fraction", "joint_win"),
-        GameMeasure("decisions of a player", "decisions", "n_decisions", k),
-        GameMeasure("options of a decision", "moves", "n_legal_moves", per="n_decisions"),
-        GameMeasure("lead changes", "changes", "lead_changes"),
-    ]
+# Measures of a game, what they are called, and their units; scores are those of all at the table.
+SHAPES = {
+    "mean_score": ("mean score", "points"),
+    "highest_score": ("best score", "points"),
+    "winning_margin": ("winning margin", "points"),
+    "joint_win": ("joint wins", "fraction"),
+    "n_decisions per players": ("decisions of a player", "decisions"),
+    "n_legal_moves per n_decisions": ("options of a decision", "moves"),
+    "lead_changes": ("lead changes", "changes"),
+}
 
 
 def compare_shapes(scenarios: Run) -> pl.DataFrame:
     """Length, points and tension of games in each scenario."""
-    measures = _game_measures(scenarios.parts[0].frames)
-    rows = _from_first(scenarios, [_of_games(measure) for measure in measures], of="games")
-    games = rows.filter(pl.col("measure") == measures[0].measure).select("scenario", "n")
-    units = {measure.measure: measure.unit for measure in measures}
-    unit = pl.col("measure").replace_strict(units, return_dtype=pl.String)
-    return rows.drop("n").join(games, on="scenario", maintain_order="left").with_columns(unit=unit)
+    means, changes = _means_and_changes(scenarios, [*SHAPES], [], scenarios.parts[0])
+    return shape_rows(means.table, changes.table if changes else None)
 
 
-def _of_games(measure: GameMeasure) -> Measure:
-    """What a comparison of games measures."""
-    columns = frozenset({measure.column} if measure.per is None else {measure.column, measure.per})
-    per, bounded = None if measure.per is None else pl.col(measure.per), measure.unit == "fraction"
-    return Measure(measure.measure, pl.col(measure.column), columns, measure.scale, per, bounded=bounded)
+def shape_rows(means: pl.DataFrame, changes: pl.DataFrame | None) -> pl.DataFrame:
+    """Measures of games with their means, and what these differ from those of the first scenario."""
+    rows = _means_with_changes(means, changes)
+    games = rows.filter(pl.col("measure") == next(iter(SHAPES))).select("scenario", "n")
+    names, units = ({measure: words[i] for measure, words in SHAPES.items()} for i in (0, 1))
+    measure, text = pl.col("measure"), pl.String
+    in_words = {"measure": measure.replace(names), "unit": measure.replace_strict(units, return_dtype=text)}
+    return rows.drop("n").join(games, on="scenario", maintain_order="left").with_columns(**in_words)
 
 
-def _from_first(scenarios: Run, measures: Sequence[Measure], of: str = "") -> pl.DataFrame:
+def _means_with_changes(means: pl.DataFrame, changes: pl.DataFrame | None) -> pl.DataFrame:
     """The mean of each measure in each scenario, and what it differs from that in the first."""
-    means, changes = _means_and_changes(scenarios, measures, [], scenarios.parts[0], of)
     keys = ["measure", "scenario"]
-    rows = means.table.select(*keys, "n", *ends_each("mean"))
+    rows = means.select(*keys, "n", *ends_each("mean"))
     if changes is None:
         return rows
-    return rows.join(changes.table.select(*keys, *ends_each("difference")), on=keys, how="left", maintain_order="left")
+    return rows.join(changes.select(*keys, *ends_each("difference")), on=keys, how="left", maintain_order="left")
 
 
 def _means_and_changes(
-    scenarios: Run, measures: Sequence[Measure | str], by: Sequence[str], first: Part, of: str = ""
+    scenarios: Run, measures: Sequence[str], by: Sequence[str], first: Part
 ) -> tuple[Estimates, Estimates | None]:
     """Means of groups in each scenario, and what they differ from those in the first, where it is among them."""
     by, where, name = [*by, "scenario"], free_condition(first.frames), "scenarios"
-    comparisons = [parse_comparison(scenarios, measures, by=by, where=where, of=of, name=name)]
+    comparisons = [parse_comparison(scenarios, measures, by=by, where=where, name=name)]
     if first in scenarios.parts and len(scenarios.parts) > 1:
-        changes = parse_comparison(
-            scenarios, measures, by=by, against={"scenario": first.name}, where=where, of=of, name=name
-        )
-        comparisons.append(changes)
+        against = {"scenario": first.name}
+        comparisons.append(parse_comparison(scenarios, measures, by=by, against=against, where=where, name=name))
     means, *rest = scenarios.estimate(comparisons)
     return means, rest[0] if rest else None
 
