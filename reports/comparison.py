@@ -404,7 +404,7 @@ def choose_frame(run: Scenarios, comparison: Comparison, of: str) -> str:
             f"{misplaced[0]} is of a decision, not of a seat or game: count decisions, with of decisions"
         )
     if of == "games":
-        for name in sorted(comparison.names):
+        for name in sorted(comparison.names - set(run.settings)):
             if not any(
                 part.frame_of(name) == "games" or (name == "board" and part.frames.game.shared) for part in run.parts
             ):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
 from reports.comparison import split_reference
 
-__all__ = ["ComparisonText", "split_list"]
+__all__ = ["ComparisonText", "join_measures", "split_list"]
 
 
 @dataclass(frozen=True)
@@ -70,27 +70,42 @@ NAMES = tuple(field.name for field in fields(ComparisonText))
 
 def _quoted(text: str) -> str:
     """A text as a shell takes it: in double quotes where it has single ones and nothing that a shell reads in it."""
-    return f'"{text}"' if "'" in text and not set(text) & set('"$`\\!') else shlex.quote(text)
+    is_plain = not set(text.replace("!=", "")) & set('"$`\\!')
+    return f'"{text}"' if "'" in text and is_plain else shlex.quote(text)
 
 
-def split_list(text: str) -> tuple[str, ...]:
-    """Words with commas between them, but for commas in parentheses and in quotes."""
+def split_list(text: str, mark: str = ",") -> tuple[str, ...]:
+    """Words with commas, or another mark, between them, but for those in parentheses and in quotes."""
     parts, depth = [""], 0
     for token in re.findall(r"""'[^']*'|"[^"]*"|.""", text, re.DOTALL):
         depth += (token == "(") - (token == ")")
-        if token == "," and depth <= 0:
+        if token == mark and depth <= 0:
             parts.append("")
         else:
             parts[-1] += token
     return tuple(part.strip() for part in parts if part.strip())
 
 
-def references(text: str, by: Sequence[str]) -> Sequence[str] | Mapping[str, str] | str | None:
+def references(text: str, by: Sequence[str]) -> Sequence[str | Mapping[str, str]] | Mapping[str, str] | str | None:
     """References as they are typed: FACTOR=REFERENCE for several of these factors is one chain, else each stands for
-    itself."""
-    parts = split_list(text)
+    itself; several of all these have semicolons between them."""
+    parts = [_references(split_list(part), by) for part in split_list(text, ";")]
+    several = [each for part in parts for each in (part if isinstance(part, list) else [part])]
+    return (several[0] if len(several) == 1 else several) if several else None
+
+
+def _references(parts: Sequence[str], by: Sequence[str]) -> list[str | Mapping[str, str]] | Mapping[str, str]:
     chain = dict(split_reference(part, by) for part in parts)
-    return chain if len(parts) > 1 and len(chain) == len(parts) and "" not in chain else _simple(parts) or None
+    return chain if len(parts) > 1 and len(chain) == len(parts) and "" not in chain else [*parts]
+
+
+def join_measures(names: Sequence[str], columns: Collection[str]) -> str:
+    """Names of columns with commas between them; those that begin alike, where all columns that do are among them, as
+    a pattern such as `action_*`."""
+    starts = {name: f"{name.partition('_')[0]}_" for name in names}
+    sharing = {start: {name for name in columns if name.startswith(start)} for start in starts.values()}
+    parts = (f"{start}*" if {name} < sharing[start] <= {*names} else name for name, start in starts.items())
+    return ",".join(dict.fromkeys(parts))
 
 
 def _simple(parts: Sequence[str]) -> Sequence[str] | str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from reports.comparison import Comparison, parse_comparison
 from reports.comparison_text import ComparisonText, split_list
@@ -23,17 +23,29 @@ def _no_words(run: RunFrames) -> Mapping[str, object]:
     return {}
 
 
+def as_run(run: RunFrames) -> Run:
+    """The games by themselves, as what comparisons are made of."""
+    return run_of([({"scenario": "these games"}, run)])
+
+
 @dataclass(frozen=True)
 class SectionComparison(ComparisonText):
     """A comparison that a section declares, with words of the run in braces (`words_of`).
 
     family: its name, which keys the draws of its intervals and says with which others they share an error; "": an
     exploratory comparison, as it is typed. needs: whether a run has what it compares. words: more words of the run.
+    games: what it is made of, where that is more than the games by themselves.
     """
 
     family: str = ""
     needs: Callable[[RunFrames], bool] = _always
     words: Callable[[RunFrames], Mapping[str, object]] = _no_words
+    games: Callable[[RunFrames], Run] = as_run
+
+    @property
+    def means(self) -> SectionComparison:
+        """What it compares, without a reference."""
+        return replace(self, against="")
 
 
 def words_of(run: RunFrames) -> Mapping[str, object]:
@@ -56,36 +68,43 @@ def typed_comparison(run: RunFrames, comparison: SectionComparison) -> Compariso
 
 
 def estimate_declared(run: RunFrames, *comparisons: SectionComparison) -> list[Estimates]:
-    """The estimates of each comparison, read in one go; no rows where the run has nothing to compare."""
-    scenario = run.result(as_run)
-    parsed = [_parsed(run, scenario, comparison) for comparison in comparisons]
+    """The estimates of each comparison, those not known yet read in one go; no rows where the run has nothing to
+    compare."""
+    estimates = run.result(_estimates_so_far)
+    for games in dict.fromkeys(each.games for each in comparisons):
+        missing = [each for each in comparisons if each.games is games and each not in estimates]
+        estimates.update(zip(missing, _estimate(run, run.result(games), missing), strict=True))
+    return [estimates[each] for each in comparisons]
+
+
+def _estimates_so_far(run: RunFrames) -> dict[SectionComparison, Estimates]:
+    return {}
+
+
+def _estimate(run: RunFrames, games: Run, comparisons: Sequence[SectionComparison]) -> list[Estimates]:
+    parsed = [_parsed(run, games, comparison) for comparison in comparisons]
     try:
-        estimates = iter(scenario.estimate([each for each in parsed if each]))
+        estimates = iter(games.estimate([each for each in parsed if each]))
         return [
-            next(estimates) if each else _nothing(scenario, comparison)
+            next(estimates) if each else _nothing(run, games, comparison)
             for each, comparison in zip(parsed, comparisons, strict=True)
         ]
     except ConditionError:
         if len(comparisons) > 1:
-            return [estimates for each in comparisons for estimates in estimate_declared(run, each)]
-        return [_nothing(scenario, comparisons[0])]
+            return [estimates for each in comparisons for estimates in _estimate(run, games, [each])]
+        return [_nothing(run, games, comparisons[0])]
 
 
-def _nothing(scenario: Run, comparison: SectionComparison) -> Estimates:
+def _nothing(run: RunFrames, games: Run, comparison: SectionComparison) -> Estimates:
     """No estimates of a comparison."""
-    return estimates_of(scenario, "", [], keys=split_list(comparison.by))
+    return estimates_of(games, "", [], keys=split_list(typed_comparison(run, comparison).by))
 
 
-def as_run(run: RunFrames) -> Run:
-    """The games by themselves, as what comparisons are made of."""
-    return run_of([({"scenario": "these games"}, run)])
-
-
-def _parsed(run: RunFrames, scenario: Run, comparison: SectionComparison) -> Comparison | None:
+def _parsed(run: RunFrames, games: Run, comparison: SectionComparison) -> Comparison | None:
     """The comparison as this run is asked it; None where the run has not what it needs."""
     if not comparison.needs(run):
         return None
     try:
-        return parse_comparison(scenario, **typed_comparison(run, comparison).keywords, name=comparison.family)
+        return parse_comparison(games, **typed_comparison(run, comparison).keywords, name=comparison.family)
     except ConditionError:
         return None

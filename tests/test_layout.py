@@ -31,7 +31,7 @@ ARCHITECTURE.md CHANGELOG.md CONTRIBUTING.md LICENSE MANIFEST.in Makefile README
 analyser cext docs examples mkdocs.yml pyproject.toml reports setup.py strategies tests
 """
 
-# Texts of commands, names of classes of players, typed values and columns of frames, without compiled code: all need some.
+# Texts of commands, classes of players, typed values and columns of frames, without compiled code: all need some.
 EVERYWHERE = ("cext.commands.", "cext.player_classes.", "cext.fields.", "cext.kernel.decision_columns.")
 
 CIMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+c?import\b|c?import\s+([\w., ]+))", re.MULTILINE)

@@ -52,13 +52,15 @@ def _part(directory: RunDirectory, entry: ScenarioEntry, margin: float | None) -
 def _settings(manifest: Manifest, entry: ScenarioEntry) -> dict[str, object]:
     """What a scenario was played with, a level of each setting."""
     base = manifest.base_scenario(entry)
+    options = dict.fromkeys(name for each in manifest.main_scenarios for name in each.option)
+    values = {name: base.option.get(name, base.facts.options.get(name)) for name in options}
     return {
         "scenario": base.name if entry.printing is not None or entry.retuned else entry.name,
         "players": base.players,
         "level": base.levels,
         "printing": None if entry.printing is None else str(entry.printing),
         "tuned": "tuned" if entry.retuned else "ordinary",
-        **{name: format_switch(value) for name, value in base.option.items()},
+        **{name: format_switch(value) for name, value in values.items()},
     }
 
 

@@ -14,6 +14,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports.effects import TUNED
+from reports.estimates import Estimates, ends_each
 from reports.estimators.board_effects import (
     AGAINST_PLAIN,
     ALL,
@@ -26,16 +27,17 @@ from reports.facts import GameFacts
 from reports.frames import SHARE, RunFrames, in_order, seatwise, text
 from reports.plans import MIN_PLANS
 from reports.prefetch import Prefetch
+from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import join_names, number_word, pp
 from reports.stats.group_means import mean_table
-from reports.stats.intervals import Averaged, limits
+from reports.stats.intervals import limits
 from reports.stats.price import REPLICATES, Claims, Prices, Recorded, keyed, prices, won
 from reports.stats.random_effects import Spread, spread_of
 from reports.stats.verdict import FEW_DEALS
 
 __all__ = [
-    "PRICED", "PriceList", "auction_table", "change_of", "prefetch_prices", "price_lists", "price_table",
-    "priced_table", "recomputed_shares", "start_moves",
+    "PRICED", "PRICED_BOARDS", "PriceList", "auction_table", "change_of", "prefetch_prices", "price_lists",
+    "price_table", "priced_table", "recomputed_shares", "start_moves",
 ]  # fmt: skip
 
 MANY_BOARDS = 5  # of more the win shares are not said one by one
@@ -229,22 +231,26 @@ def _over_printings(run: RunFrames) -> dict[tuple[str, str], Spread]:
 # -- prices that were paid --------------------------------------------------------------------------------------------
 
 
-def priced_table(run: RunFrames) -> pl.DataFrame:
+PRICED_BOARDS = SectionComparison(
+    by="board", where=f"arm = '{PRICED}'", family="boards priced",
+    needs=lambda run: {PRICED, DEALT} <= set(run.arms) and {"start_points", "tie_break"} <= set(run.columns),
+)  # fmt: skip
+
+
+def priced_table(run: RunFrames, shares: Estimates) -> pl.DataFrame:
     """A row a board of the games played at prices, ordinary players: what was paid at the start, the win share, and
     what games without prices say of it, their winners found anew."""
-    if not {PRICED, DEALT} <= set(run.arms) or not {"start_points", "tie_break"} <= set(run.columns):
-        return pl.DataFrame()
     rows = run.rows(PRICED)
     cost = text(rows.group_by("board").agg(paid=-pl.col("start_points").first().cast(pl.Int64)).collect(), "board")
-    shares = text(mean_table(rows, ["board"], {"share": SHARE}, detail=True), "board")
     price = dict(cost.sort("board").iter_rows())
-    expected = mean_table(recomputed_shares(run, price), ["board"], {"expected": SHARE}, detail=True).drop("n")
-    table = shares.join(expected, on="board", maintain_order="left", suffix="_expected").join(
-        cost, on="board", maintain_order="left"
-    )
+    expected = mean_table(recomputed_shares(run, price), ["board"], {"expected": SHARE}, detail=True)
+    expected = expected.select("board", "expected", "expected_low", "expected_high", "expected_se", other_deals="deals")
+    table = shares.table.select("board", "n", "deals", "se", *ends_each("share"))
+    for others in (expected, cost):
+        table = table.join(others, on="board", maintain_order="left")
     difference = (table["share"] - table["expected"]).to_numpy()
-    error = np.hypot(table["share_se"].to_numpy(), table["expected_se"].to_numpy())
-    deals = np.minimum(table["deals"].to_numpy(), table["deals_expected"].to_numpy())
+    error = np.hypot(table["se"].to_numpy(), table["expected_se"].to_numpy())
+    deals = np.minimum(table["deals"].to_numpy(), table["other_deals"].to_numpy())
     low, high = limits(difference, error, deals)
     ends = {"difference": difference, "difference_low": low, "difference_high": high}
     return table.with_columns(pl.Series(name, x) for name, x in ends.items())
@@ -272,10 +278,14 @@ def auction_table(run: RunFrames) -> pl.DataFrame:
     left = f"score_{auction.left}"
     if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns:
         return pl.DataFrame()
-    rows = run.rows(DEALT).with_columns(paid_=auction.purse - pl.col(left).cast(pl.Int64))
-    bids = text(mean_table(rows, ["board"], {"paid": Averaged("paid_"), "share": SHARE}), "board")
+    means = SectionComparison(f"{left},win_share", "board", where=f"arm = '{DEALT}'", family="boards auctioned")
+    (estimates,) = run.result(estimate_declared, means)
+    points_left, shares = (estimates.only(name).table for name in (left, "win_share"))
+    ends = {"paid": "estimate", "paid_low": "high_each", "paid_high": "low_each"}
+    bids = points_left.select("board", **{name: auction.purse - pl.col(end) for name, end in ends.items()})
+    bids = bids.join(shares.select("board", *ends_each("share")), on="board")
     cost = np.array([bids.filter(pl.col("board") == board)["paid"][0] for board in at.boards])
-    return _fair_costs(at, cost, auction.min_bid).join(bids.drop("n", "deals"), on="board", maintain_order="left")
+    return _fair_costs(at, cost, auction.min_bid).join(bids, on="board", maintain_order="left")
 
 
 def _fair_costs(at: PriceList, cost: Floats, least_bid: int) -> pl.DataFrame:
@@ -308,10 +318,10 @@ def start_moves(game: GameFacts, price: Mapping[str, int], *, table: str) -> str
     return f"{', '.join(parts[:MAX_MOVES])}, {number_word(len(parts) - MAX_MOVES)} more as in table `{table}`"
 
 
-def change_of(run: RunFrames, names: Collection[str]) -> tuple[str, str] | None:
+def change_of(run: RunFrames, names: Collection[str], priced: pl.DataFrame) -> tuple[str, str] | None:
     """What to start boards of these names with, and what was tested: the points that were played, with the win shares
-    they gave; where none were, those worked out from these games. None where no points help."""
-    prices, priced = run.result(price_table), run.result(priced_table)
+    they gave (`priced_table`); where none were, those worked out from these games. None where no points help."""
+    prices = run.result(price_table)
     if not len(prices):
         return None
     prices = prices.filter(pl.col("strategy") == ALL, pl.col("situation") == prices["situation"][0])

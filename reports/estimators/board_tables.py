@@ -31,7 +31,7 @@ from reports.estimators.board_effects import (
     tuned_in,
     tuned_table,
 )  # fmt: skip
-from reports.estimators.board_prices import auction_table, price_table, priced_table
+from reports.estimators.board_prices import PRICED_BOARDS, auction_table, price_table, priced_table
 from reports.frames import SHARE, RunFrames, text
 from reports.plans import MIN_PLANS
 from reports.questions.base import Table
@@ -357,7 +357,7 @@ TABLES = {
         Table("series", SERIES_COLUMNS, series_table),
         Table("paired_sources", SOURCE_COLUMNS, _source_table, (SOURCES,)),
         Table("price", PRICE_COLUMNS, price_table, about="prices worked out anew from the games of this run"),
-        Table("priced", PRICED_COLUMNS, priced_table, about="the points that were played"),
+        Table("priced", PRICED_COLUMNS, priced_table, (PRICED_BOARDS,), about="the points that were played"),
         Table("auction", AUCTION_COLUMNS, auction_table, about="prices at an auction, worked out from this run"),
         Table("usage", USAGE_COLUMNS, _usage_table, (USES,)),
         Table("tracks", TRACK_COLUMNS, _track_table, (PLACES,)),

@@ -13,24 +13,27 @@ from numpy.typing import NDArray
 
 from reports import columns as c
 from reports.answer import OverPlans, Verdict
-from reports.comparison import parse_comparison
 from reports.effects import VERDICT_TYPES, JudgedEffects, effects_of, join_judged, judge_effects
 from reports.estimators.sides import (
-    BEFORE_CHANGE,
     BOARD,
+    KINDS,
     NOUNS,
     ORDINARY,
+    SOLO_CHANGES,
+    SOLO_SHARES,
     Kind,
-    changed_win_shares,
+    estimates_of_kinds,
+    first_scenario,
     is_unchanged,
     kinds_of,
-    sides,
     subject_name,
+    table_of,
     win_share_changes,
 )
 from reports.frames import Change
 from reports.plans import over_plans
 from reports.questions.base import Table
+from reports.section_comparison import estimate_declared
 from reports.sentences import FamilyReference, pp, sentence_case
 from reports.stats.intervals import limits
 from reports.stats.verdict import FAIR
@@ -56,7 +59,7 @@ def judge_changes(run: RunFrames) -> JudgedEffects:
     """What boards, seats and strategies gain by each change, a family each; and the same in the hands of players tuned
     for each side."""
     families = []
-    for kind in kinds_of(run) if run.games_played else ():
+    for kind in run.result(kinds_of) if run.games_played else ():
         names, family, tuned = run.result(win_share_changes, kind)
         is_same = is_unchanged(run)
         families += [_judge_same(run, kind, names, family) if is_same else _judge(run, kind, names, family, "")]
@@ -93,12 +96,11 @@ def _judge_same(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], fa
 
 def _plans(run: RunFrames, kind: Kind) -> dict[str, OverPlans]:
     """What plans say of each change, ordinary ones and tuned for each side."""
-    estimates = run.result(changed_win_shares)[kind.name].changes_by_strategy
     plans: dict[str, OverPlans] = {}
-    if estimates is None:
+    if kind.changes_by_plan is None:
         return plans
-    rows = []
-    table = estimates.table.select(pl.col("tuned", kind.name, "scenario", "strategy").cast(pl.String))
+    estimates, rows = run.result(estimates_of_kinds)[kind.changes_by_plan], []
+    table = table_of(run, estimates).select(pl.col("tuned", kind.name, "scenario", "strategy").cast(pl.String))
     for players, who, label, strategy in table.iter_rows():
         subject = _subject(run, kind, who, label)
         if players != ORDINARY:
@@ -133,12 +135,7 @@ def solo_changes(run: RunFrames) -> tuple[Estimates, Estimates] | None:
     """Where one decides: win shares on each side by who plays, and what each change does to them."""
     if run.par is not None or not run.changes or not run.games_played:
         return None
-    scenarios = sides(run, tuned=True)
-    comparisons = [
-        parse_comparison(scenarios, by=["tuned", "scenario"], against=reference, name="whatif alone")
-        for reference in (None, {"scenario": BEFORE_CHANGE})
-    ]
-    shares, changes = scenarios.estimate(comparisons)
+    shares, changes = run.result(estimate_declared, SOLO_SHARES, SOLO_CHANGES)
     return shares, changes
 
 
@@ -217,28 +214,24 @@ def responses(run: RunFrames) -> tuple[list[Change], list[Response]]:
     """The changes by their values, and everybody's response; nothing where no two numbers are played."""
     changes = [change for change in run.changes if change.value is not None]
     if changes and changes[0].base_value is not None:  # the value before the change is one of those asked about
-        changes.append(Change(BEFORE_CHANGE, run, of=changes[0].of, value=changes[0].base_value))
+        changes.append(Change(run.result(first_scenario), run, of=changes[0].of, value=changes[0].base_value))
     ordered = sorted(changes, key=lambda change: change.value or 0.0)
     if len(ordered) < MIN_VALUES or run.par is None or not run.games_played:
         return [], []
     values, out = [float(change.value or 0.0) for change in ordered], []
-    for kind in kinds_of(run):
-        of = run.result(changed_win_shares)[kind.name]
-        comparison = of.fair_together if kind.name == BOARD else of.shares
-        if comparison is None:
-            continue
-        means, par = comparison.blocks[0].means, 0.0 if kind.name == BOARD else run.par
-        groups = means.groups.select(pl.col(kind.name).cast(pl.String), "scenario", "tuned").rows()
-        for who in sorted({name for name, _, players in groups if players == ORDINARY}):
-            rows = [(who, change.label, ORDINARY) for change in ordered]
+    of_kinds = [(kind, run.result(estimates_of_kinds)[kind.fair_together].blocks) for kind in run.result(kinds_of)]
+    for kind, block in ((kind, blocks[0]) for kind, blocks in of_kinds if blocks):
+        groups = block.means.groups.select(pl.col(kind.name).cast(pl.String), "scenario").rows()
+        for who in sorted({name for name, _ in groups}):
+            rows = [(who, change.label) for change in ordered]
             if all(row in groups for row in rows):
-                contrast = means.combine(np.eye(len(groups))[[groups.index(row) for row in rows]]).contrast()
-                zero = crossing(values, contrast.estimate - par, contrast.covariance, seed=run.seed)
-                out.append(Response(kind, who, contrast, par, zero))
+                contrast = block.means.combine(np.eye(len(groups))[[groups.index(row) for row in rows]]).contrast()
+                zero = crossing(values, contrast.estimate - block.par, contrast.covariance, seed=run.seed)
+                out.append(Response(kind, who, contrast, block.par, zero))
     return ordered, out
 
 
-def response_table(run: RunFrames) -> pl.DataFrame:
+def response_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """Distance from fair of everybody at every value, each interval by itself."""
     ordered, curves = run.result(responses)
     rows = []
@@ -257,7 +250,7 @@ def response_table(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def fair_value_table(run: RunFrames) -> pl.DataFrame:
+def fair_value_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """The value at which each comes to fair."""
     ordered, curves = run.result(responses)
     rows = []
@@ -278,7 +271,7 @@ def fair_value_table(run: RunFrames) -> pl.DataFrame:
 def fairest_value(run: RunFrames) -> tuple[str, str] | None:
     """In words, of the values of a number that were played the one with which nobody is as far from fair as with each
     other: no board, or else no seat or plan. None where no two values were."""
-    rows = run.result(response_table).to_dicts()
+    rows = RESPONSE.rows(run).to_dicts()
     of_boards = [row for row in rows if row["kind"] == BOARD]
     gaps: dict[float, float] = {}
     for row in of_boards or rows:
@@ -314,6 +307,7 @@ FAIR_VALUES = Table(
         c.code("words", "in words"),
     ),
     fair_value_table,
+    tuple(kind.fair_together for kind in KINDS),
 )
 RESPONSE = Table(
     "response",
@@ -324,4 +318,5 @@ RESPONSE = Table(
         c.pp("apart", "from fair", estimate=True, note="a board from the baseline, others from the fair share"),
     ),
     response_table,
+    FAIR_VALUES.comparisons,
 )

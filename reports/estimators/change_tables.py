@@ -2,44 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import polars as pl
 from markupsafe import Markup
 
 from reports import columns as c
-from reports.effects import together
+from reports.comparison_text import join_measures
 from reports.estimators.example_games import EXAMPLES as EXAMPLE_GAMES
 from reports.estimators.example_games import seats_text
+from reports.estimators.scenarios import GAME_MEASURES, point_rows, shape_rows
 from reports.estimators.scenarios import POINTS as POINT_COLUMNS
 from reports.estimators.scenarios import SHAPE as SHAPE_COLUMNS
-from reports.estimators.scenarios import compare_points, compare_shapes
 from reports.estimators.sides import (
-    BEFORE_CHANGE,
     KINDS,
     ORDINARY,
     Kind,
     before_and_after,
-    change_labels,
-    changed_win_shares,
     common_columns,
-    compare_uses,
     is_unchanged,
     kinds_of,
+    of_sides,
     pair_games,
     sides,
     subject_name,
+    table_of,
+    use_rows,
     win_share_changes,
+    words_of_sides,
 )
 from reports.questions.base import Table
 from reports.sentences import sentence_case
-from reports.stats.verdict import FAIR, UNCLEAR, Word, judge
+from reports.stats.verdict import FAIR, UNCLEAR, Word
 
 if TYPE_CHECKING:
     from reports.estimates import Estimates
-    from reports.frames import RunFrames
+    from reports.measure_lists import LINES
+from reports.frames import RunFrames
 
 __all__ = [
     "CHANGES", "COUNTERS", "EXAMPLES", "FAIRNESS", "OPEN", "OUTCOMES", "POINTS", "POWERS", "RETUNED", "REVERSED",
@@ -67,53 +68,23 @@ def change_table(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame(rows) if rows else pl.DataFrame()
 
 
-def fairness_table(run: RunFrames) -> pl.DataFrame:
+def fairness_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """How far everybody is from fair on both sides, the words for it, and what they come to."""
-    if run.par is None or not run.changes or not run.games_played:
-        return pl.DataFrame()
-    return pl.DataFrame(
-        [row for kind in kinds_of(run) for row in _fairness_of_kind(run, kind)], infer_schema_length=None
-    )
+    columns = {"estimate": "{}", "low": "{}_low", "high": "{}_high", "verdict": "word_{}"}
+    tables = [
+        _with_names(run, kind, before_and_after(table_of(run, each), [kind.name], columns))
+        for kind, each in zip(KINDS, estimates, strict=True)
+        if each.blocks
+    ]
+    rows = pl.concat(tables).with_columns(pl.col("word_before", "word_after").fill_null(UNCLEAR))
+    words = rows.select("word_before", "word_after").iter_rows()
+    return rows.with_columns(outcome=pl.Series([_outcome(*pair) for pair in words], dtype=pl.String))
 
 
-def _fairness_of_kind(run: RunFrames, kind: Kind) -> Iterator[dict[str, Any]]:
-    estimates = run.result(changed_win_shares)[kind.name].fair
-    rows_of = dict(_fairness_by_side(run, kind, estimates)) if estimates else {}
-    for label in change_labels(run) if rows_of else ():
-        for who, first in rows_of[BEFORE_CHANGE].items():
-            after = rows_of[label].get(who)
-            if after is not None:
-                row = {"kind": kind.name, "name": subject_name(run, kind.name, who), "scenario": label, "n": after["n"]}
-                row |= {
-                    f"{side}{end}": x[end]
-                    for side, x in (("before", first), ("after", after))
-                    for end in ("", "_low", "_high")
-                }
-                words = first["word"], after["word"]
-                yield row | {"word_before": words[0], "word_after": words[1], "outcome": _outcome(*words)}
-
-
-def _fairness_by_side(
-    run: RunFrames, kind: Kind, estimates: Estimates
-) -> Iterator[tuple[str, dict[str, dict[str, Any]]]]:
-    """For each side of the change everybody of a kind with the distance from fair and the word for it."""
-    for block, family in zip(estimates.blocks, estimates.families, strict=True):
-        if block.labels.get("tuned", ORDINARY) == ORDINARY:
-            names = block.means.groups[kind.name].cast(pl.String)
-            numbers = (column.tolist() for column in (family.effect, family.low, family.high, family.deals, family.n))
-            yield (
-                str(block.labels["scenario"]),
-                {
-                    name: {
-                        "": value,
-                        "_low": low,
-                        "_high": high,
-                        "n": n,
-                        "word": judge(low, high, deals, run.margin).verdict,
-                    }
-                    for name, value, low, high, deals, n in zip(names, *numbers, strict=True)
-                },
-            )
+def _with_names(run: RunFrames, kind: Kind, rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows of a kind under its name, and what each is of in words."""
+    names = [subject_name(run, kind.name, str(who)) for who in rows[kind.name]]
+    return rows.drop(kind.name).with_columns(kind=pl.lit(kind.name), name=pl.Series(names, dtype=pl.String))
 
 
 def _outcome(old: Word, new: Word) -> str:
@@ -124,25 +95,19 @@ def _outcome(old: Word, new: Word) -> str:
     return REVERSED if outcome == OUTCOMES[False, False] and old != new else outcome
 
 
-def win_share_table(run: RunFrames) -> pl.DataFrame:
+def win_share_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """Win share before and after of everything the games can tell apart, change by change."""
-    kinds = kinds_of(run) if run.games_played and run.changes else []
-    return _exact(run, pl.concat([_win_shares_of_kind(run, kind) for kind in kinds])) if kinds else pl.DataFrame()
-
-
-def _win_shares_of_kind(run: RunFrames, kind: Kind) -> pl.DataFrame:
-    shares = run.result(changed_win_shares)[kind.name].shares.table.filter(tuned=ORDINARY)
-    shares = shares.with_columns(pl.col(kind.name).cast(pl.String).alias("who"))
-    names, family, _ = run.result(win_share_changes, kind)
-    frame = pl.DataFrame(names, schema={"who": pl.String, "scenario": pl.String}, orient="row").hstack(together(family))
-    frame = frame.join(before_and_after(shares, ["who"]), on=["who", "scenario"], how="left", maintain_order="left")
-    words = [subject_name(run, kind.name, who) for who in frame["who"]]
-    return frame.with_columns(kind=pl.lit(kind.name), name=pl.Series(words, dtype=pl.String))
-
-
-def point_table(run: RunFrames) -> pl.DataFrame:
-    """Mean points of a seat by scoring category, and in all, on each side."""
-    return _exact(run, compare_points(sides(run))) if run.changes and run.games_played else pl.DataFrame()
+    tables = []
+    for kind, shares, changes in zip(KINDS, estimates[::2], estimates[1::2], strict=True):
+        if shares.blocks:
+            sides = before_and_after(table_of(run, shares).filter(tuned=ORDINARY), [kind.name])
+            effects = table_of(run, changes).filter(tuned=ORDINARY)
+            effects = effects.select(
+                kind.name, "scenario", "p", effect="estimate", effect_low="low", effect_high="high"
+            )
+            rows = effects.join(sides, on=[kind.name, "scenario"], how="left", maintain_order="left")
+            tables.append(_with_names(run, kind, rows))
+    return _exact(run, pl.concat(tables))
 
 
 def _exact(run: RunFrames, rows: pl.DataFrame) -> pl.DataFrame:
@@ -159,42 +124,77 @@ def _exact(run: RunFrames, rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def shape_table(run: RunFrames) -> pl.DataFrame:
-    """Length, points and tension of games on each side."""
-    if not run.changes or not run.games_played:
-        return pl.DataFrame()
-    return _exact(run, compare_shapes(sides(run)))
-
-
-def counter_table(run: RunFrames) -> pl.DataFrame:
-    """Every counter the game names: actions, abilities, what was built, held and left."""
+def _counters(run: RunFrames) -> dict[str, str]:
+    """Every counter the game names, in words: actions, abilities, what was built, held and left."""
     abilities = [ability for board in run.game.boards.values() for ability in board.abilities]
     of_boards = {counter for ability in abilities for counter in (ability.uses, ability.gains)}
     names = [name for name in run.game.tallies if name in common_columns(run) and not name.startswith(RUNNING)]
     names = [name for name in names if name not in of_boards]  # which mean something else on another board
-    if not names or not run.changes or not run.games_played:
-        return pl.DataFrame()
-    labels = {name: sentence_case(run.game.tallies[name] or name.replace("_", " ")) for name in names}
-    rows = _exact(run, compare_uses(run, names, "arm != 'forced'"))
+    return {name: sentence_case(run.game.tallies[name] or name.replace("_", " ")) for name in names}
+
+
+def _abilities(run: RunFrames) -> list[dict[str, str]]:
+    """Each ability of each board of the seats whose uses are counted."""
+    return [
+        {"board": name, "ability": ability.name, "counter": ability.uses}
+        for name, board in ({} if run.game.shared else run.game.boards).items()
+        for ability in board.abilities
+        if ability.uses in common_columns(run)
+    ]
+
+
+def _measures(run: RunFrames) -> dict[str, object]:
+    """What is measured of seats and of games."""
+    columns = [name for part in sides(run).parts for names in part.columns.values() for name in names]
+    return {
+        **words_of_sides(run),
+        "lines": f"{LINES},score",
+        "shapes": ",".join(each.measure for each in GAME_MEASURES),
+        "counters": join_measures([*_counters(run)], columns),
+        "abilities": join_measures(list(dict.fromkeys(row["counter"] for row in _abilities(run))), columns),
+    }
+
+
+OF_LINES = of_sides("{lines}", "scenario", "{before}", where="{ordinary}{free}", family="scenarios", words=_measures)
+OF_GAMES = replace(OF_LINES, measure="{shapes}")
+OF_COUNTERS = of_sides(
+    "{counters}", "scenario", "{before},relative to {before}", where="{ordinary}arm != 'forced'", family="whatif uses",
+    words=_measures, needs=lambda run: bool(_counters(run)),
+)  # fmt: skip
+OF_ABILITIES = replace(
+    OF_COUNTERS, measure="{abilities}", by="scenario,board", where="{ordinary}{mirror}",
+    needs=lambda run: bool(_abilities(run)),
+)  # fmt: skip
+
+
+def point_table(run: RunFrames, means: Estimates, changes: Estimates) -> pl.DataFrame:
+    """Mean points of a seat by scoring category, and in all, on each side."""
+    return _exact(run, point_rows(run, table_of(run, means), table_of(run, changes)))
+
+
+def shape_table(run: RunFrames, means: Estimates, changes: Estimates) -> pl.DataFrame:
+    """Length, points and tension of games on each side."""
+    return _exact(run, shape_rows(table_of(run, means), table_of(run, changes)))
+
+
+def counter_table(run: RunFrames, means: Estimates, changes: Estimates) -> pl.DataFrame:
+    """Uses of every counter, in the game's order."""
+    labels = _counters(run)
+    order = pl.col("counter").cast(pl.Enum([*labels]))
+    rows = _exact(run, use_rows(run, means, changes)).sort(order, maintain_order=True)
     return rows.with_columns(label=pl.col("counter").replace_strict(labels, return_dtype=pl.String))
 
 
-def ability_table(run: RunFrames) -> pl.DataFrame:
+def ability_table(run: RunFrames, means: Estimates, changes: Estimates) -> pl.DataFrame:
     """Uses of each ability of each board by a seat that has it."""
-    abilities = [(name, ability) for name, board in run.game.boards.items() for ability in board.abilities]
-    abilities = [(name, ability) for name, ability in abilities if ability.uses in common_columns(run)]
-    if not abilities or run.game.shared or not run.changes or not run.games_played:
-        return pl.DataFrame()
-    uses = list(dict.fromkeys(ability.uses for _, ability in abilities))
-    rows = _exact(run, compare_uses(run, uses, KINDS[0].where(run), "board"))
-    ability_rows = [{"board": name, "ability": ability.name, "counter": ability.uses} for name, ability in abilities]
-    return pl.DataFrame(ability_rows).join(rows, on=["board", "counter"], maintain_order="left_right")
+    rows = _exact(run, use_rows(run, means, changes, "board"))
+    return pl.DataFrame(_abilities(run)).join(rows, on=["board", "counter"], maintain_order="left_right")
 
 
-def tuned_table(run: RunFrames) -> pl.DataFrame:
+def tuned_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """After minus before by who plays, and how far the two differ, judged in one family with all of their kind."""
     tables = []
-    for kind in kinds_of(run) if run.retuned and run.games_played else ():
+    for kind in run.result(kinds_of) if run.retuned else ():
         changes = run.result(win_share_changes, kind)[2]
 
         def frame(names: Sequence[tuple[str, str]], of: str = kind.name) -> pl.DataFrame:
@@ -251,6 +251,7 @@ FAIRNESS = Table(
         c.word("outcome", "so it"),
     ),
     fairness_table,
+    tuple(kind.fair for kind in KINDS),
 )
 WIN_SHARES = Table(
     "win_shares",
@@ -263,15 +264,19 @@ WIN_SHARES = Table(
         c.P,
     ),
     win_share_table,
+    tuple(comparison for kind in KINDS for comparison in (kind.changes.means, kind.changes)),
 )
-POINTS = Table("points", POINT_COLUMNS, point_table, side_by_side=("mean", "difference"))
-SHAPE = Table("shape", SHAPE_COLUMNS, shape_table, side_by_side=("mean", "difference"))
+POINTS = Table("points", POINT_COLUMNS, point_table, (OF_LINES.means, OF_LINES), side_by_side=("mean", "difference"))
+SHAPE = Table("shape", SHAPE_COLUMNS, shape_table, (OF_GAMES.means, OF_GAMES), side_by_side=("mean", "difference"))
 COUNTERS = Table(
     "counters",
     (c.code("counter", "counter", printed=False), c.code("label", "what"), CHANGE, *USES),
     counter_table,
+    (OF_COUNTERS.means, OF_COUNTERS),
 )
-POWERS = Table("powers", (c.BOARD, c.word("ability", "ability"), CHANGE, *USES), ability_table)
+POWERS = Table(
+    "powers", (c.BOARD, c.word("ability", "ability"), CHANGE, *USES), ability_table, (OF_ABILITIES.means, OF_ABILITIES)
+)
 TUNED_PLAYERS = Table(
     "tuned_players",
     (
@@ -282,6 +287,7 @@ TUNED_PLAYERS = Table(
         c.P,
     ),
     tuned_table,
+    tuple(kind.changes for kind in KINDS),
 )
 RETUNED = Table(
     "retuned",

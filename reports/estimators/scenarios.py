@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from reports.run import Part, Run
 
 __all__ = [
-    "POINTS", "SCENARIO_BOTS", "SHAPE", "WHO", "compare_bots", "compare_plans_and_seats", "compare_points",
-    "compare_shapes",
+    "GAME_MEASURES", "POINTS", "SCENARIO_BOTS", "SHAPE", "WHO", "compare_bots", "compare_plans_and_seats", "compare_points",
+    "compare_shapes", "point_rows", "shape_rows",
 ]  # fmt: skip
 
 FROM = "from the first scenario, on the same deals"
@@ -123,8 +123,14 @@ def _over_printings(run: RunFrames) -> pl.DataFrame:
 
 def compare_points(scenarios: Run) -> pl.DataFrame:
     """Mean points of a seat by line of the scorepad, and in all, in each scenario."""
-    rows = _from_first(scenarios, [LINES, "score"])
-    return line_rows(scenarios.parts[0].frames, TOTAL).join(rows, on="measure", maintain_order="left_right")
+    first = scenarios.parts[0]
+    means, changes = _means_and_changes(scenarios, [LINES, "score"], [], first)
+    return point_rows(first.frames, means.table, changes.table if changes else None)
+
+
+def point_rows(run: RunFrames, means: pl.DataFrame, changes: pl.DataFrame | None) -> pl.DataFrame:
+    """The lines of the scorepad with their means, and what these differ from those of the first scenario."""
+    return line_rows(run, TOTAL).join(_means_with_changes(means, changes), on="measure", maintain_order="left_right")
 
 
 def compare_bots(scenarios: Run) -> pl.DataFrame:
@@ -143,7 +149,14 @@ GAME_MEASURES = (MEAN, BEST, WINNING_MARGIN, JOINT_WINS, DECISIONS, OPTIONS, LEA
 
 def compare_shapes(scenarios: Run) -> pl.DataFrame:
     """Length, points and tension of games in each scenario; scores are those of all at the table."""
-    rows = _from_first(scenarios, [each.measure for each in GAME_MEASURES], of="games")
+    measures = [each.measure for each in GAME_MEASURES]
+    means, changes = _means_and_changes(scenarios, measures, [], scenarios.parts[0])
+    return shape_rows(means.table, changes.table if changes else None)
+
+
+def shape_rows(means: pl.DataFrame, changes: pl.DataFrame | None) -> pl.DataFrame:
+    """Measures of games with their means, and what these differ from those of the first scenario."""
+    rows = _means_with_changes(means, changes)
     games = rows.filter(measure=MEAN.measure).select("scenario", "n")
     names = [(each.measure, each.name, each.unit) for each in GAME_MEASURES]
     called = pl.DataFrame(names, schema=["measure", "name", "unit"], orient="row")
@@ -151,27 +164,24 @@ def compare_shapes(scenarios: Run) -> pl.DataFrame:
     return rows.join(games, on="scenario", maintain_order="left").with_columns(measure="name")
 
 
-def _from_first(scenarios: Run, measures: Sequence[str], of: str = "") -> pl.DataFrame:
+def _means_with_changes(means: pl.DataFrame, changes: pl.DataFrame | None) -> pl.DataFrame:
     """The mean of each measure in each scenario, and what it differs from that in the first."""
-    means, changes = _means_and_changes(scenarios, measures, [], scenarios.parts[0], of)
     keys = ["measure", "scenario"]
-    rows = means.table.select(*keys, "n", *ends_each("mean"))
+    rows = means.select(*keys, "n", *ends_each("mean"))
     if changes is None:
         return rows
-    return rows.join(changes.table.select(*keys, *ends_each("difference")), on=keys, how="left", maintain_order="left")
+    return rows.join(changes.select(*keys, *ends_each("difference")), on=keys, how="left", maintain_order="left")
 
 
 def _means_and_changes(
-    scenarios: Run, measures: Sequence[str], by: Sequence[str], first: Part, of: str = ""
+    scenarios: Run, measures: Sequence[str], by: Sequence[str], first: Part
 ) -> tuple[Estimates, Estimates | None]:
     """Means of groups in each scenario, and what they differ from those in the first, where it is among them."""
     by, where, name = [*by, "scenario"], free_condition(first.frames), "scenarios"
-    comparisons = [parse_comparison(scenarios, measures, by=by, where=where, of=of, name=name)]
+    comparisons = [parse_comparison(scenarios, measures, by=by, where=where, name=name)]
     if first in scenarios.parts and len(scenarios.parts) > 1:
-        changes = parse_comparison(
-            scenarios, measures, by=by, against={"scenario": first.name}, where=where, of=of, name=name
-        )
-        comparisons.append(changes)
+        against = {"scenario": first.name}
+        comparisons.append(parse_comparison(scenarios, measures, by=by, against=against, where=where, name=name))
     means, *rest = scenarios.estimate(comparisons)
     return means, rest[0] if rest else None
 

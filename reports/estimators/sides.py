@@ -3,19 +3,20 @@ games that ended otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
-from reports.comparison import Against, parse_comparison
 from reports.effects import TunedGains, parts
 from reports.estimates import Estimates, ends_each
 from reports.estimators.example_games import EACH, line_ups
 from reports.estimators.example_games import KINDS as GAME_KINDS
 from reports.run import Run, run_of
+from reports.section_comparison import SectionComparison, estimate_declared
 
 if TYPE_CHECKING:
     from reports.frames import Change, RunFrames
@@ -27,21 +28,26 @@ __all__ = [
     "KINDS",
     "NOUNS",
     "ORDINARY",
+    "SOLO_CHANGES",
+    "SOLO_SHARES",
     "STRATEGY",
     "Kind",
     "Names",
-    "WinShares",
     "before_and_after",
     "change_labels",
-    "changed_win_shares",
     "common_columns",
-    "compare_uses",
+    "estimates_of_kinds",
+    "first_scenario",
     "is_unchanged",
     "kinds_of",
+    "of_sides",
     "pair_games",
     "sides",
     "subject_name",
+    "table_of",
+    "use_rows",
     "win_share_changes",
+    "words_of_sides",
 ]  # fmt: skip
 
 Names = list[tuple[str, str]]  # who, and by which change
@@ -51,47 +57,99 @@ ORDINARY, TUNED = "ordinary", "tuned"
 NOUNS = {"seat": ("seat", "seats"), STRATEGY: ("strategy", "strategies")}
 
 
-@dataclass(frozen=True)
-class Kind:
-    """A kind of thing with a win share: the arms in which it is measured, the first of them that was played."""
-
-    name: str
-    arms: tuple[str, ...]
-
-    def where(self, run: RunFrames) -> str:
-        """The condition on games in which it is measured."""
-        arm = run.first_arm(*self.arms)
-        return f"arm = '{arm}'" if arm else "arm != 'forced'"
+def first_scenario(run: RunFrames) -> str:
+    """The side before the change, as the run calls it."""
+    names = run.stored.games.lazy().select(pl.col("^scenario$")).head(1).collect()
+    return str(names.item()) if len(names) else BEFORE_CHANGE
 
 
-KINDS = (Kind(BOARD, ("mirror",)), Kind("seat", ("cross",)), Kind(STRATEGY, ("cross",)))
-
-
-@dataclass(frozen=True)
-class WinShares:
-    """Comparisons of a kind: its win shares, by who plays and side; after less before, and how far that differs between
-    tuned and ordinary players; after less before in the hands of each strategy (None: of strategies, and where one seat
-    decides); its distance from what is fair on each side, for boards also on all sides together."""
-
-    shares: Estimates
-    changes: Estimates
-    changes_by_strategy: Estimates | None
-    fair: Estimates | None
-    fair_together: Estimates | None
-
-
-def sides(run: RunFrames, *, tuned: bool = False) -> Run:
-    """The games before the change, then those after each, as scenarios; tuned: and the same played by players who were
-    tuned for it, where there are such."""
-    labels = (BEFORE_CHANGE, *change_labels(run))
+def sides(run: RunFrames) -> Run:
+    """The games before the change, then those after each, as scenarios; where players were tuned for each, the same
+    played by these."""
+    labels = (run.result(first_scenario), *change_labels(run))
     runs_of = {ORDINARY: (run, *(change.run for change in run.changes))}
-    if tuned and run.retuned:
+    if run.retuned:
         runs_of[TUNED] = run.retuned.runs
     return run_of(
         ({"scenario": label, "tuned": players}, frames)
         for players, runs in runs_of.items()
         for label, frames in zip(labels, runs, strict=True)
     )
+
+
+# -- what is compared -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of thing with a win share: the arm in which it is measured, where that was played; what a change does to
+    it, by who plays, and to each plan (None: to strategies); how far it is from fair on each side, and in one
+    comparison of all sides."""
+
+    name: str
+    arm: str
+    changes: SectionComparison
+    changes_by_plan: SectionComparison | None
+    fair: SectionComparison
+    fair_together: SectionComparison
+
+    @property
+    def comparisons(self) -> list[SectionComparison]:
+        """All that is compared of it, its win shares among them."""
+        by_plan = [self.changes_by_plan] if self.changes_by_plan else []
+        return [self.changes.means, self.changes, *by_plan, self.fair, self.fair_together]
+
+
+def words_of_sides(run: RunFrames) -> dict[str, object]:
+    """What the side before is called, the sides whose values are asked about, who plays, where players were tuned for
+    each side, and the games of each arm: where it was not played, all that force nothing."""
+    first, is_asked = run.result(first_scenario), bool(run.changes) and run.changes[0].base_value is not None
+    return {
+        "before": first,
+        "asked": "" if is_asked else f"scenario != {first!r} and ",
+        "tuned": "tuned," if run.retuned else "",
+        "ordinary": f"tuned = '{ORDINARY}' and " if run.retuned else "",
+        "and_tuned": f"; scenario={first},tuned={ORDINARY}" if run.retuned else "",
+        **{kind.arm: f"arm = '{kind.arm}'" if kind.arm in run.arms else "arm != 'forced'" for kind in KINDS},
+    }
+
+
+# Of the sides of a change: to be completed.
+of_sides = partial(SectionComparison, words=words_of_sides, games=sides)
+
+
+def _kind(name: str, arm: str, *, fair: str, family: str, plan_reference: str = "") -> Kind:
+    """What is compared of a kind; fair: what the fair ones are, and the family of that; plan_reference: what
+    changes by plan are compared with, beside those before."""
+
+    def is_told_apart(run: RunFrames) -> bool:
+        return name in (kind.name for kind in run.result(kinds_of))
+
+    def has_fair(run: RunFrames) -> bool:
+        return run.par is not None and is_told_apart(run) and (name != BOARD or arm in run.arms)
+
+    changes = of_sides(
+        by="{tuned}scenario," + name, against="scenario={before}{and_tuned}", where=f"{{{arm}}}",
+        family=f"whatif {name}", needs=is_told_apart,
+    )  # fmt: skip
+    by_plan = replace(
+        changes, by="{tuned}scenario,strategy," + name, against="scenario={before}" + plan_reference,
+        family=f"whatif {name} by plan",
+    )  # fmt: skip
+    is_fair = of_sides(by=name, against=fair, where="{ordinary}" + changes.where, family=family, needs=has_fair)
+    together = replace(is_fair, by=f"scenario,{name}", where="{asked}" + is_fair.where)
+    # seats share what the change does to the strategy that sits there
+    return Kind(name, arm, changes, None if name == STRATEGY else by_plan, is_fair, together)
+
+
+KINDS = (
+    _kind(BOARD, "mirror", fair="board={plain}", family="boards board"),
+    _kind("seat", "cross", fair="par", family="whatif seat par", plan_reference=",seat=mean"),
+    _kind(STRATEGY, "cross", fair="par", family="whatif strategy par"),
+)
+COMPARISONS = tuple(comparison for kind in KINDS for comparison in kind.comparisons)
+SOLO_CHANGES = of_sides(by="{tuned}scenario", against="scenario={before}", family="whatif alone")
+SOLO_SHARES = SOLO_CHANGES.means  # how often one who decides alone wins
 
 
 def is_unchanged(run: RunFrames) -> bool:
@@ -111,9 +169,12 @@ def change_labels(run: RunFrames) -> list[str]:
 
 def kinds_of(run: RunFrames) -> list[Kind]:
     """The kinds that the games can tell apart: of which there are several."""
-    shares = run.result(changed_win_shares)
-    first = (pl.col("scenario") == BEFORE_CHANGE) & (pl.col("tuned") == ORDINARY)
-    return [kind for kind in KINDS if kind.name in shares and shares[kind.name].shares.table.filter(first).height > 1]
+    kinds = [kind for kind in KINDS if not (kind.name == BOARD and run.game.shared)]
+    arms_of = {
+        kind: [kind.arm] if kind.arm in run.arms else [arm for arm in run.arms if arm != "forced"] for kind in kinds
+    }
+    levels = {kind: run.rows(*arms).select(pl.col(kind.name).drop_nulls().n_unique()) for kind, arms in arms_of.items()}
+    return [kind for kind, n in levels.items() if n.collect().item() > 1]
 
 
 def subject_name(run: RunFrames, kind: str, who: str) -> str:
@@ -123,67 +184,40 @@ def subject_name(run: RunFrames, kind: str, who: str) -> str:
     return {BOARD: board, "seat": f"seat {who}"}.get(kind, who)
 
 
-def before_and_after(means: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
-    """The rows of means after each change, their n with them, beside those before it."""
-    is_before = pl.col("scenario") == BEFORE_CHANGE
-    rows = means.filter(~is_before).select(*keys, "scenario", "n", *ends_each("after"))
-    return rows.join(means.filter(is_before).select(*keys, *ends_each("before")), on=keys, maintain_order="left")
+def table_of(run: RunFrames, estimates: Estimates) -> pl.DataFrame:
+    """The table of estimates, with who plays; the side before the change is called so."""
+    table = estimates.table.with_columns(pl.col("scenario").replace(run.result(first_scenario), BEFORE_CHANGE))
+    return table if "tuned" in table.columns else table.with_columns(tuned=pl.lit(ORDINARY))
 
 
-def changed_win_shares(run: RunFrames) -> dict[str, WinShares]:
-    """The comparisons of each kind, all of one reading of the games."""
-    scenarios, comparisons = sides(run, tuned=True), {}
-    kinds = [kind for kind in KINDS if not (kind.name == BOARD and run.game.shared)]
+EACH_BY_ITSELF = {"estimate": "{}", "low_each": "{}_low", "high_each": "{}_high"}
 
-    def compare(kind: str, part: str, by: Sequence[str], against: Against, where: str, name: str) -> None:
-        groups = [*by, kind]
-        comparisons[kind, part] = parse_comparison(scenarios, by=groups, against=against, where=where, name=name)
 
-    for kind in kinds:
-        where, name, by = kind.where(run), f"whatif {kind.name}", ("tuned", "scenario")
-        compare(kind.name, "shares", by, None, where, name)
-        changes = ({"scenario": BEFORE_CHANGE}, {"scenario": BEFORE_CHANGE, "tuned": ORDINARY})
-        compare(kind.name, "changes", by, changes, where, name)
-        if (
-            kind.name != STRATEGY and run.par is not None
-        ):  # seats share what the change does to the strategy that sits there
-            chain = (
-                {"scenario": BEFORE_CHANGE} if kind.name == BOARD else {"scenario": BEFORE_CHANGE, kind.name: "mean"}
-            )
-            compare(kind.name, "by strategy", (*by, STRATEGY), chain, where, f"{name} by plan")
-        if kind.name != BOARD and run.par is not None:
-            compare(kind.name, "fair", (), "par", where, f"{name} par")
-    if (where := _pairing(run)) and run.par is not None:
-        baseline = {BOARD: run.game.plain_name}
-        compare(BOARD, "fair", (), baseline, where, "boards board")
-        compare(BOARD, "fair_together", ("tuned", "scenario"), baseline, where, "boards board")
-    estimates = dict(zip(comparisons, scenarios.estimate(list(comparisons.values())), strict=True))
-    return {
-        kind.name: WinShares(
-            estimates[kind.name, "shares"],
-            estimates[kind.name, "changes"],
-            estimates.get((kind.name, "by strategy")),
-            estimates.get((kind.name, "fair")),
-            estimates.get((kind.name, "fair_together")),
-        )
-        for kind in kinds
+def before_and_after(
+    table: pl.DataFrame, keys: Sequence[str], columns: Mapping[str, str] = EACH_BY_ITSELF
+) -> pl.DataFrame:
+    """The rows of a table after each change, their n with them, beside those before it; columns: of the table, and what
+    they are called of a side."""
+    of_side = {
+        side: [pl.col(column).alias(name.format(side)) for column, name in columns.items()]
+        for side in ("before", "after")
     }
+    is_before = pl.col("scenario") == BEFORE_CHANGE
+    rows = table.filter(~is_before).select(*keys, "scenario", "n", *of_side["after"])
+    return rows.join(table.filter(is_before).select(*keys, *of_side["before"]), on=keys, maintain_order="left")
 
 
-def _pairing(run: RunFrames) -> str:
-    """The condition on games that pair boards with the baseline on a deal, played as players come; "" without such."""
-    if run.game.shared or "mirror" not in run.arms:
-        return ""
-    boards = set(run.rows("mirror").select(pl.col("board").cast(pl.String).unique()).collect()["board"])
-    return "" if not boards & set(run.game.plain_boards) or boards <= set(run.game.plain_boards) else "arm = 'mirror'"
+def estimates_of_kinds(run: RunFrames) -> dict[SectionComparison, Estimates]:
+    """The estimates of each comparison of the kinds, all of one reading of the games."""
+    return dict(zip(COMPARISONS, run.result(estimate_declared, *COMPARISONS), strict=True))
 
 
 def win_share_changes(run: RunFrames, kind: Kind) -> tuple[Names, Family, TunedGains[tuple[str, str]] | None]:
     """The differences of a kind's win shares, after minus before, judged together: of ordinary players, where both
     sides are the same game zeros without intervals; and beside them those of players tuned for each side, None where
     nobody was."""
-    changes = run.result(changed_win_shares)[kind.name].changes
-    rows = changes.table.select("tuned", pl.col(kind.name).cast(pl.String), "scenario").rows()
+    changes = run.result(estimates_of_kinds)[kind.changes]
+    rows = table_of(run, changes).select("tuned", pl.col(kind.name).cast(pl.String), "scenario").rows()
     names = [(who, label) for players, who, label in rows if players == ORDINARY]
     tuned_names = [(who, label) for players, who, label in rows if players != ORDINARY]
     tuned_names = tuned_names[: len(tuned_names) // 2]  # then how far each of them differs from ordinary players
@@ -200,21 +234,16 @@ def win_share_changes(run: RunFrames, kind: Kind) -> tuple[Names, Family, TunedG
 # -- counters and games -----------------------------------------------------------------------------------------------
 
 
-def compare_uses(run: RunFrames, counters: Sequence[str], where: str, *by: str) -> pl.DataFrame:
+def use_rows(run: RunFrames, means: Estimates, changes: Estimates, *by: str) -> pl.DataFrame:
     """A row for each counter, group and change: means per seat and game before and after, their difference, and what it
     is relative to before. What stays 0 has none."""
-    scenarios, keys = sides(run), ["counter", *by, "scenario"]
-    references = (None, {"scenario": BEFORE_CHANGE}, {"scenario": f"relative to {BEFORE_CHANGE}"})
-    comparisons = [
-        parse_comparison(scenarios, counters, by=keys[1:], against=reference, where=where, name="whatif uses")
-        for reference in references
-    ]
-    estimates = scenarios.estimate(comparisons)
-    means, *differences = (table.table.rename({"measure": "counter"}) for table in estimates)
-    rows = before_and_after(means, keys[:-1])
-    for name, table in zip(("difference", "relative"), differences, strict=True):
-        if len(table):
-            rows = rows.join(table.select(*keys, *ends_each(name)), on=keys, how="left", maintain_order="left")
+    keys = ["counter", *by, "scenario"]
+    sides, table = (table_of(run, each).rename({"measure": "counter"}) for each in (means, changes))
+    rows = before_and_after(sides, keys[:-1])
+    is_relative = pl.col("against").str.starts_with("relative to ")
+    for name, is_kind in (("difference", ~is_relative), ("relative", is_relative)):
+        if len(differences := table.filter(is_kind)):
+            rows = rows.join(differences.select(*keys, *ends_each(name)), on=keys, how="left", maintain_order="left")
     return rows.filter((pl.col("before") != 0) | (pl.col("after") != 0))
 
 

@@ -64,8 +64,13 @@ class Table:
         return run.result(self.make, *estimates)
 
     def commands(self, run: RunFrames) -> tuple[str, ...]:
-        """What is typed after `analyser compare RUN` for the numbers of its comparisons."""
-        return tuple(typed_comparison(run, each).arguments for each in self.comparisons if each.needs(run))
+        """What is typed after `analyser compare RUN` for the numbers of its comparisons; not for means that another of
+        them compares, and nothing where a game is held against itself: the run has one scenario."""
+        if any(change.same for change in run.changes):
+            return ()
+        means = {each.means for each in self.comparisons if each.against}
+        needed = (each for each in self.comparisons if each not in means and each.needs(run))
+        return tuple(typed_comparison(run, each).arguments for each in needed)
 
     @property
     def names(self) -> list[str]:

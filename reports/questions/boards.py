@@ -193,7 +193,8 @@ def screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     tuned = tuned_words(run)
     doubts = tuple(replace(d, words=d.words + tuned) if d.source == WHO else d for d in screen.doubts)
     unfair = [row.name for row in screen.rows if row.side in ("more", "less")]
-    change = (change_of(run, unfair) if unfair else None) or no_change(screen, NO_POINTS)
+    priced = TABLES["priced"].rows(run)
+    change = (change_of(run, unfair, priced) if unfair else None) or no_change(screen, NO_POINTS)
     return replace(screen, doubts=doubts, change=change)
 
 

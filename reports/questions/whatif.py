@@ -19,7 +19,7 @@ from reports.estimators.change_effects import (
     judge_changes,
     solo_changes,
 )
-from reports.estimators.change_tables import OPEN, OUTCOMES, REVERSED, change_table, fairness_table
+from reports.estimators.change_tables import FAIRNESS, OPEN, OUTCOMES, REVERSED, change_table
 from reports.estimators.example_games import EXAMPLES
 from reports.estimators.sides import (
     BEFORE_CHANGE,
@@ -28,6 +28,7 @@ from reports.estimators.sides import (
     ORDINARY,
     STRATEGY,
     is_unchanged,
+    table_of,
 )  # fmt: skip
 from reports.findings import finding
 from reports.first_screen import GUESSES, screen_of, verdicts_of_screen, with_kinds
@@ -63,7 +64,7 @@ def _advice(run: RunFrames, view: FirstScreen) -> tuple[str, str] | None:
         return fairest
     verdicts = [v for v in verdicts_of_screen(run.result(with_kinds, judge_changes)[1]) if not v.reference.where]
     several, sided = len(run.changes) > 1, {v.subject for v in verdicts if v.word in (STRONGER, WEAKER)}
-    rows = run.result(fairness_table).to_dicts()
+    rows = FAIRNESS.rows(run).to_dicts()
     rows = [{**row, "name": f"{row['name']} with {row['scenario']}" if several else row["name"]} for row in rows]
     moved = [row for row in rows if row["name"] in sided]
     fixed, broken = (
@@ -159,14 +160,14 @@ def _solo_screen(run: RunFrames) -> FirstScreen:
     if estimates is None:
         return FirstScreen("", "")
     rows, share_of = [], {}
-    for row in estimates[0].table.rows(named=True):
+    for row in table_of(run, estimates[0]).rows(named=True):
         players, label = row["tuned"], row["scenario"]
         share_of[players, label] = share(row["estimate"])
         value, low, high = (100 * row[column] for column in ("estimate", "low_each", "high_each"))
         name = label if players == ORDINARY else f"{label}, tuned"
         rows.append(ScreenRow(name, value, low, high))
     sentences = []
-    for row in estimates[1].table.rows(named=True):
+    for row in table_of(run, estimates[1]).rows(named=True):
         players, label, gap = row["tuned"], row["scenario"], signed_pp(row["estimate"])
         who = "The player wins" if players == ORDINARY else "A player tuned for each side wins"
         after = f"with {label}" if len(run.changes) > 1 else "after"
@@ -318,13 +319,6 @@ def notes(run: RunFrames) -> list[str]:
     return ["Every game after the change has the deal, the seats and the line-up of a game before it.", players]
 
 
-def _kinds_typed(evidence: Evidence) -> Sequence[str]:
-    arms = {BOARD: "mirror", "seat": "cross", STRATEGY: "cross"}
-    kinds = unique(row["kind"] for row in evidence.rows("win_shares", "kind"))
-    return [f"--by {kind},scenario --against scenario=before --where \"arm = '{arms[kind]}'\"" for kind in kinds]
-
-
-TYPED_CHANGE = "--by scenario --against before"
 SECTIONS = (
     Section(
         "changes", "What is changed?", change_finding, (tables.CHANGES,),
@@ -334,12 +328,11 @@ SECTIONS = (
         "fairness", "What becomes fair or unfair?", fairness_finding, (tables.FAIRNESS,),
         charts.fairness_charts,
         "Inside the grey band something counts as fair.",
-        lambda evidence: ["--by seat --against par --where \"arm = 'cross'\""],
     ),
     Section(
         "win_shares", "Who gains and who loses?", win_share_finding, (tables.WIN_SHARES,),
         charts.win_share_charts,
-        "Each dot is a difference between games that agree in deal, seats and line-up.", _kinds_typed,
+        "Each dot is a difference between games that agree in deal, seats and line-up.",
     ),
     Section(
         "response", "At which value is it fair?", response_finding, (FAIR_VALUES, RESPONSE),
@@ -347,12 +340,10 @@ SECTIONS = (
     ),
     Section(
         "points", "Do points and length change?", point_finding, (tables.POINTS, tables.SHAPE), charts.point_charts,
-        ask=lambda evidence: [f"--measure score {TYPED_CHANGE}", f"--measure winning_margin {TYPED_CHANGE}"],
     ),
     Section(
         "uses", "What is used more, what less?", use_finding, (tables.COUNTERS, tables.POWERS),
         charts.use_charts,
-        ask=lambda e: [f"--measure {row['counter']} {TYPED_CHANGE}" for row in e.rows("counters", "counter")[:1]],
     ),
     Section(
         "tuned_players", "Does the effect depend on whether players know the change?", tuned_finding,

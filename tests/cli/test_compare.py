@@ -10,7 +10,7 @@ import pytest
 
 from analyser import open_run
 from analyser.cli.compare import _record_command
-from reports.comparison_text import ComparisonText, split_list
+from reports.comparison_text import ComparisonText, join_measures, split_list
 from reports.estimates import Estimates
 from tests.cli.conftest import Cli, assert_refused
 
@@ -41,6 +41,7 @@ def test_commas_in_parentheses_and_quotes_part_nothing(text: str, parts: tuple[s
         ("score in (90, 91),seat", "score in (90, 91)=no,seat=2", {"score in (90, 91)": "no", "seat": "2"}),
         ("board,seat", "seat=mean,seat=rest", ["seat=mean", "seat=rest"]),
         ("board", "A,par", ["A", "par"]),
+        ("board,seat", "board=A; board=A,seat=mean", ["board=A", {"board": "A", "seat": "mean"}]),
         ("seat = 1", "seat = 1=no", "seat = 1=no"),
         ("seat = 1", "no", "no"),
         ("seat", "", None),
@@ -48,6 +49,11 @@ def test_commas_in_parentheses_and_quotes_part_nothing(text: str, parts: tuple[s
 )
 def test_factors_of_references_may_be_conditions(by: str, against: str, references: object) -> None:
     assert ComparisonText(by=by, against=against).keywords["against"] == references
+
+
+def test_columns_are_a_pattern_where_all_that_begin_so_are_meant() -> None:
+    columns = ("built_1", "built_2", "used_1", "used_2", "left")
+    assert join_measures(("left", "built_1", "built_2", "used_1"), columns) == "left,built_*,used_1"
 
 
 def test_the_command_compares_conditions_as_python_does(called: Cli, small_run: Path) -> None:

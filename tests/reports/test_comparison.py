@@ -82,12 +82,22 @@ def test_games_with_paid_boards_have_no_records(opened):
         ({"measure": "score", "by": "seat"}, "seats"),
         ({"measure": "lead_changes", "by": "seat"}, "seats"),
         ({"measure": ["lead_changes", "winning_margin"]}, "games"),
+        ({"measure": "winning_margin", "where": "tuned = 'ordinary' and arm != 'forced'"}, "games"),
         ({"measure": "share of move_kind = 'palace'"}, "decisions"),
     ],
 )
 def test_rows_are_those_that_have_the_columns(asked, of, opened):
     run, _ = opened("balance")
     assert set(run.compare(**asked).table["n_of"]) == {of}
+
+
+def test_a_line_of_the_scorepad_is_the_sum_of_its_categories(opened):
+    run, _ = opened("solo")
+    line = next(line for line in run.parts[0].frames.game.scorepad if len(line.sources) > 1)
+    points = pl.sum_horizontal(pl.col(f"score_{source}").cast(int) for source in line.sources)
+    mean = run.seats.filter(pl.col("strategy").is_not_null()).select(points.mean()).collect().item()
+    assert run.compare(f"line_{line.name}").table["estimate"].item() == pytest.approx(mean, abs=1e-12)
+    assert "line_in_play" in run.measures()["measure"]
 
 
 def test_together_widens_every_interval_and_leaves_estimates(opened):

@@ -3,6 +3,8 @@
 import pytest
 from polars.testing import assert_frame_equal
 
+from analyser.runs.changes import change_frames
+from analyser.runs.store import RunDirectory
 from reports.ask import QUESTIONS
 from reports.estimates import together
 from reports.run import run_of
@@ -18,16 +20,17 @@ def declared(question: str):
 
 
 @pytest.mark.parametrize("name", RUNS)
-def test_a_declared_comparison_is_what_its_command_gives(opened, name):
+def test_a_declared_comparison_is_what_its_command_gives(opened, runs, name):
     """Estimates and their own intervals to 1e-9, intervals that hold together, under the family's name, to 1e-6."""
     run, _ = opened(name)
-    frames = run.parts[0].frames
+    is_joint = QUESTIONS[QUESTION_OF.get(name, name)].is_joint
+    frames = change_frames(RunDirectory.open(runs[name])) if is_joint else run.parts[0].frames
     for comparison in declared(QUESTION_OF.get(name, name)):
         (estimates,) = estimate_declared(frames, comparison)
         if not estimates.blocks:
             continue
-        scenario = run_of([({"scenario": "it"}, frames)])
-        typed = scenario.compare(**typed_comparison(frames, comparison).keywords)
+        games = run if is_joint else run_of([({"scenario": "it"}, frames)])
+        typed = games.compare(**typed_comparison(frames, comparison).keywords)
         assert_frame_equal(typed.table.select(EACH), estimates.table.select(EACH), abs_tol=1e-9)
         if len(estimates.families) == 1:
             family = together(typed, name=comparison.family or typed.words).table

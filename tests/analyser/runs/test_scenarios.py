@@ -14,6 +14,7 @@ from analyser.runs.answer import answer_run
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.play import Progress, play_run
+from analyser.runs.reader import open_run
 from analyser.runs.store import RunDirectory
 from tests.analyser.runs.experiment import BASE as SMALL
 from tests.analyser.runs.experiment import OPTIONS, PLAYERS, assert_same, new_run, rows
@@ -46,6 +47,13 @@ def test_rows_do_not_depend_on_workers_or_batches(tmp_path: Path, tables: Tables
     run = played(tmp_path / "run", tables, batch=7, workers=2 if tables == OPTIONS else 0)
     assert len(run.manifest.batches) > len(reference.manifest.batches) == len(tables)
     assert_same(rows(run), rows(reference))
+
+
+def test_an_option_is_as_shipped_where_a_scenario_sets_none(reference: RunDirectory, tables: Tables) -> None:
+    run = open_run(reference.path)
+    options = ["off", "on", "off"] if tables == OPTIONS else [None] * len(tables)
+    assert [part.settings.get("draft") for part in run.parts] == options
+    assert run.compare("score", by="seat").table["scenario"].n_unique() == len(tables)
 
 
 def test_a_run_stopped_amid_a_scenario_resumes_to_the_same_rows(

@@ -9,7 +9,7 @@ import pytest
 
 from reports.answer import Answer
 from reports.estimators.change_effects import crossing
-from reports.estimators.change_tables import fairness_table
+from reports.estimators.change_tables import FAIRNESS
 from reports.facts import parse_facts
 from reports.frames import Change
 from reports.run_facts import Difference, Edit, between_edits
@@ -86,6 +86,21 @@ def test_a_change_of_nothing_gives_exactly_0_everywhere():
     assert found.screen.change == ("Take it or leave it.", "No game ends otherwise.")
 
 
+def test_commands_name_the_side_before_as_the_run_calls_it(plain):
+    seats, games = plain
+    before = seats, games.with_columns(scenario=pl.lit("shipped"))
+    found = answered(before, ("after", played(6.0), None))
+    assert "--by scenario,board --against scenario=shipped --where \"arm = 'mirror'\"" in found.commands["win_shares"]
+    assert found.tables["points"]["scenario"].unique(maintain_order=True).to_list() == ["before", "after"]
+    assert found.tables["fairness"].equals(answered(plain, ("after", played(6.0), None)).tables["fairness"])
+
+
+def test_a_game_against_itself_has_no_commands(plain):
+    found = asked("whatif", *plain, changes=[Change("after", run_of(*plain), same=True)])
+    assert len(found.tables["win_shares"])
+    assert not found.commands
+
+
 def test_gains_are_differences_of_the_shares(plain, tilted):
     rows = {(row["kind"], row["name"]): row for row in tilted.tables["win_shares"].iter_rows(named=True)}
     assert {kind for kind, _ in rows} == {"board", "seat", "strategy"}
@@ -141,10 +156,10 @@ def test_boards_are_as_fair_as_ordinary_players_find_them_on_either_side():
     games = played(0.0)
     tuned, changes = {"builder": ("triangle",)}, [Change("after", run_of(*games))]
     tuned_changes = [Change("after", run_of(*games, tuned=tuned))]
-    boards = fairness_table(run_of(*games, tuned=tuned, changes=tuned_changes)).filter(kind="board")
+    boards = FAIRNESS.rows(run_of(*games, tuned=tuned, changes=tuned_changes)).filter(kind="board")
     assert len(boards) == 4
     assert boards["before"].to_list() == boards["after"].to_list()
-    everybody = fairness_table(run_of(*games, changes=changes)).filter(kind="board")
+    everybody = FAIRNESS.rows(run_of(*games, changes=changes)).filter(kind="board")
     assert boards["after"].to_list() != everybody["after"].to_list()
 
 
