@@ -51,6 +51,8 @@ ASSIGNED: Mapping[str, Design] = {
     "player_class": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "table_class": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "forced_opening": Design(("forced", "tuned", "forbidden"), ("forbidden",), ("seat",)),
+    "forced_group": Design(("forced", "tuned")),
+    "forced_line": Design(("forced",)),
 }
 
 # What other seats of the game have of a column that is assigned is assigned as well, and by it no levels are paired.
