@@ -32,7 +32,6 @@ __all__ = [
 ]  # fmt: skip
 
 
-
 ClassLetter = Annotated[str, Meta(pattern=rf"^[^{OTHER_CLASS}]\Z", description=f"a letter other than {OTHER_CLASS}")]
 
 
