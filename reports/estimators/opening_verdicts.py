@@ -23,16 +23,13 @@ from reports.estimators.forced_openings import (
 )
 from reports.estimators.openings import (
     ALL_OTHERS,
-    CHOICES,
-    CHOSEN_GROUPS,
     FORCED,
-    FORCED_GROUPS,
     ORDINARY,
     Grouping,
-    choice_table,
     declared,
     families_of,
-    habit_of,
+    habit,
+    has_choices,
     tip_pairs,
 )
 from reports.first_screen import SIDES, WHO, no_change
@@ -279,11 +276,10 @@ def _tip_levels(forced: ForcedGroups) -> str:
 
 def warnings(run: RunFrames) -> list[str]:
     """Said before everything else: that all plans open alike, and that nobody is tuned to the openings forced."""
-    habit = habit_of(choice_table(run, *declared(run, CHOICES)).to_dicts())
-    is_tuned, grouping = "tuned" in run.arms, Grouping(run.game)
-    if habit is None:
+    own_habit, is_tuned, grouping = run.result(habit), "tuned" in run.arms, Grouping(run.game)
+    if own_habit is None:
         return [UNTUNED] if run.result(forced_groups) is not None and not is_tuned else []
-    usual, n, size, strategies = habit
+    usual, n, size, strategies = own_habit
     plans, opens = ("The one plan", "opens") if strategies == 1 else (f"All {number_word(strategies)} plans", "open")
     words = f"{plans} of this run, free to choose, {opens} with {grouping.names([usual])} ({n:,} of {size:,} openings)"
     if is_tuned:
@@ -293,9 +289,9 @@ def warnings(run: RunFrames) -> list[str]:
 
 def nothing_to_judge(run: RunFrames) -> list[str]:
     """Why there is nothing to judge."""
-    if not any(each.blocks for each in declared(run, CHOSEN_GROUPS, FORCED_GROUPS)):
-        return ["The run has no openings to compare."]
     if run.result(forced_groups) is None:
+        if not has_choices(run):
+            return ["The run has no openings to compare."]
         depends = f"chosen openings depend on {run.game.opening.confounded_by}"
         return [f"No opening was forced: {depends}, so their win shares are no proof of cause."]
     groups = run.result(compare_groups)
@@ -322,5 +318,4 @@ def notes(run: RunFrames) -> list[str]:
         "seat on the same deals, whatever it would have liked: the causal number."
     )
     is_barred = bool(missing) and not grouping.letter
-    has_choices = bool(declared(run, CHOSEN_GROUPS, FORCED_GROUPS)[0].blocks)
-    return [barred] * is_barred + [partly] * bool(rates) + [cause] * has_choices
+    return [barred] * is_barred + [partly] * bool(rates) + [cause] * has_choices(run)

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 __all__ = [
     "ALL_OTHERS", "CHOICES", "CHOSEN_COURSES", "CHOSEN_GROUPS", "CHOSEN_PLACES", "FORCED", "FORCED_COURSES",
     "FORCED_GROUPS", "FORCED_PLACES", "FREE_CHOICE", "HABIT", "ORDINARY", "TUNED", "Grouping", "choice_table",
-    "chosen_arm", "course_table", "declared", "families_of", "group_table", "habit_of", "has_forced", "measured_table",
-    "place_table", "players_of", "tip_pairs",
+    "chosen_arm", "course_table", "declared", "families_of", "group_table", "habit", "habit_of", "has_choices",
+    "has_forced", "measured_table", "place_table", "players_of", "tip_pairs",
 ]  # fmt: skip
 
 FREE_CHOICE, FORCED = "chosen", "forced"  # how an opening came about
@@ -161,6 +161,11 @@ CHOSEN_PLACES = replace(
 CHOICES = replace(CHOSEN_GROUPS, measure="frequency", by="strategy,{opening}", family="openings chosen, by strategy")
 
 
+def has_choices(run: RunFrames) -> bool:
+    """Whether openings were chosen."""
+    return bool(declared(run, CHOICES)[0].blocks)
+
+
 def declared(run: RunFrames, *comparisons: SectionComparison) -> list[Estimates]:
     """The estimates of these comparisons, worked out once."""
     return run.result(estimate_declared, *comparisons)
@@ -173,12 +178,8 @@ def measured_table(estimates: Estimates, names: Mapping[str, str]) -> pl.DataFra
     """A row a group with its n and these measures, each with its interval, by name; empty without any."""
     if not estimates.blocks:
         return pl.DataFrame()
-    is_group = {key: key in GROUP_FACTORS or key.endswith("_in_opening") for key in estimates.keys}
-    table = wide_table(estimates, names).with_columns(pl.col(estimates.keys).cast(pl.String))
-    return table.rename({key: "group" for key, is_it in is_group.items() if is_it})
-
-
-GROUP_FACTORS = ("forced_group", "forced_line", "first_turn")
+    group = next(key for key in estimates.keys if key not in ("arm", "board", "strategy"))
+    return wide_table(estimates, names).with_columns(pl.col(estimates.keys).cast(pl.String)).rename({group: "group"})
 
 
 def group_table(run: RunFrames, free: Estimates, forced: Estimates) -> pl.DataFrame:
@@ -225,6 +226,11 @@ def course_table(run: RunFrames, free: Estimates, forced: Estimates) -> pl.DataF
 
 
 # -- of verdicts and tables -------------------------------------------------------------------------------------------
+
+
+def habit(run: RunFrames) -> tuple[str, int, int, int] | None:
+    """The habit of all strategies of a run."""
+    return habit_of(choice_table(run, *declared(run, CHOICES)).to_dicts())
 
 
 def habit_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, int, int, int] | None:
