@@ -182,8 +182,8 @@ def _forced(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.Lazy
     is_group = plan.str.contains(f"^[{letter}{OTHER_CLASS}]*$") if letter else plan.str.len_chars() == 1
     group = plan.str.count_matches(letter, literal=True).cast(pl.String) if letter else plan
     level = pl.when(is_group).then(group) if match[1] == "group" else pl.when(is_opening & ~is_group).then(plan)
-    place, is_forced = ["deal", "lineup", "seat"], pl.col("forced_opening").is_not_null()
-    seats = run.table.filter(is_forced).select(*place, had_to_=True).unique()
+    place = ["deal", "lineup", "seat"]
+    seats = run.table.filter(level.is_not_null()).select(*place, had_to_=True).unique()
     is_free = pl.col("had_to_") & ~pl.col("arm").cast(pl.String).is_in(FORCED_ARMS)
     value = pl.coalesce(level, pl.when(is_free).then(pl.lit(FREE)))
     kind = pl.Enum([*opening_groups(run.game), FREE]) if match[1] == "group" else pl.String
@@ -346,9 +346,12 @@ DERIVED = (
     Derived("others", "others", "seats", "name", "", "strategies of the other players", _others),
     Derived(r"others_with_same_(\w+)", "others_with_same_board", "seats", "count", "seats",
             "other seats of the game with the same value of that column", _others_alike, _has_column),
-    Derived(r"forced_(group|line)", "forced_group", "seats", "name", "",
-            "group of openings that the seat had to play; free: it had to in another game of the deal. forced_line: "
-            "likewise, where a whole opening was forced", _forced, _has_forced),
+    Derived("forced_(group)", "forced_group", "seats", "name", "",
+            "group of openings that the seat had to play; free: it had to in another game of the deal", _forced,
+            _has_forced),
+    Derived("forced_(line)", "forced_line", "seats", "name", "",
+            "whole opening that the seat had to play, turn by turn; free: it had to in another game of the deal",
+            _forced, _has_forced),
     Derived("follows_forced_opening", "follows_forced_opening", "seats", "flag", "",
             "whether the seat could open as it had to; null: free", _follows, _has_forced),
     Derived("restriction_changes_scores", "restriction_changes_scores", "games", "flag", "",

@@ -13,7 +13,6 @@ from typing import Annotated
 from msgspec import Meta
 
 from cext.fields import Record
-
 from cext.kernel.decision_columns import DECISION_COLUMNS
 
 __all__ = [

@@ -181,3 +181,10 @@ def test_the_page_shows_orders_where_they_were_forced_and_not_else(ordered):
     plain = asked("openings", *frames([line for line in in_turns(40) if line[2] == "chosen"]))
     assert not len(plain.tables["order_turns"])
     assert "orders" not in shown_sections(plain)
+
+
+def test_forced_groups_are_listed_and_a_line_is_no_group():
+    run = as_run(run_of(*frames(forced_openings(20, plans=["UUxxxx", "UUUUxx", "UUUHRU"]))))
+    levels = {row["factor"]: row["levels"] for row in run.factors().iter_rows(named=True)}
+    assert levels["forced_group"] == "2, 4, free"
+    assert levels["forced_line"] == "UUUHRU, free"
