@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from cext.player_classes import ALL, CLASSES, EACH
 from reports.conditions import Condition, ConditionError, parse_condition
+from reports.derived import names_by_round
 from reports.factors import (
     WEIGHTS,
     WIN_MEASURES,
@@ -42,14 +43,15 @@ Measured = str | pl.Expr | Measure
 Against = str | float | Mapping[str, str] | Sequence[str | Mapping[str, str]] | None
 
 KINDS = ("par", "mean", "rest", "each")
+SETS = ("split", "each")  # that name several levels
 
 
 @dataclass(frozen=True)
 class Reference:
     """What the levels of a factor are compared with: `par` (the win share of equals), a `level` of it, the `rest` (the
     mean of the other levels), the `mean` of all, or `each` other level in turn. Of a `split` the mean of some levels
-    (`level`, with + between them; * and ? stand for any letters) is compared with the mean of all others. `relative` to
-    a level: the difference from it in parts of its mean."""
+    (`level`, with + between them; * and ? stand for any letters) is compared with the mean of all others, or, of `each`
+    with levels, with each other level in turn. `relative` to a level: the difference from it in parts of its mean."""
 
     kind: str
     factor: str
@@ -62,6 +64,8 @@ class Reference:
             return "par"
         if self.kind == "split":
             return f"other levels of {self.factor}"
+        if self.kind == "each" and self.level:
+            return f"each other level of {self.factor}"
         if self.kind in ("level", "relative"):
             return f"{'relative to ' * (self.kind == 'relative')}{self.factor} = {self.level}"
         return f"{self.kind} of {self.factor}"
@@ -69,23 +73,22 @@ class Reference:
     @property
     def levels(self) -> tuple[str, ...]:
         """The levels that it names."""
-        if self.kind == "split":
-            return tuple(level.strip() for level in self.level.split("+"))
-        return (self.level,) if self.level else ()
+        names = self.level.split("+") if self.kind in SETS else [self.level]
+        return tuple(name.strip() for name in names if name)
 
     def is_level(self, value: object, text: str) -> bool:
-        """Whether a level is the one, or of a split one of those, that a text names."""
-        return is_same(value, text) or (self.kind == "split" and fnmatchcase(str(value), text))
+        """Whether a level is the one, or of several one of those, that a text names."""
+        return is_same(value, text) or (self.kind in SETS and fnmatchcase(str(value), text))
 
     def weights(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
         """The groups that have the reference, and the weights (a row each) of their difference from it; unit: those of
         the groups themselves."""
         if self.kind == "par":
             return list(groups), unit
+        if self.kind in SETS and self.level:
+            return self._split(groups, unit)
         if self.kind == "each":
             return self._pairs(groups, unit)
-        if self.kind == "split":
-            return self._split(groups, unit)
         rows, shares = self._shares(groups)
         return [groups[i] for i in rows], unit[rows] - shares @ unit
 
@@ -123,13 +126,22 @@ class Reference:
         return pair_groups, np.array([unit[i] - unit[j] for i, j in pairs]).reshape(len(pairs), unit.shape[1])
 
     def _split(self, groups: Sequence[Group], unit: Floats) -> tuple[list[Group], Floats]:
-        """The mean of some levels less that of the others, for each combination of the other factors that has both."""
+        """The mean of some levels less that of the others, for each combination of the other factors that has both; or
+        less each other level in turn."""
         is_chosen = np.array([any(self.is_level(group[self.factor], x) for x in self.levels) for group in groups])
         same = self._same_rest(groups)
-        firsts = [i for i in range(len(groups)) if not same[i, :i].any()]
-        sides = {i: (same[i] * is_chosen, same[i] * ~is_chosen) for i in firsts}
+        if self.kind == "each":
+            sides = {i: (same[i] * is_chosen, row) for i, row in enumerate(np.eye(len(groups))) if not is_chosen[i]}
+        else:
+            firsts = [i for i in range(len(groups)) if not same[i, :i].any()]
+            sides = {i: (same[i] * is_chosen, same[i] * ~is_chosen) for i in firsts}
         sides = {i: (first, second) for i, (first, second) in sides.items() if first.any() and second.any()}
         split_groups: list[Group] = [{**groups[i], self.factor: " + ".join(self.levels)} for i in sides]
+        if self.kind == "each":
+            other = f"{self.factor}_other"
+            split_groups = [
+                {**group, other: groups[i][self.factor]} for group, i in zip(split_groups, sides, strict=True)
+            ]
         weights = [first / first.sum() @ unit - second / second.sum() @ unit for first, second in sides.values()]
         return split_groups, np.array(weights).reshape(len(sides), unit.shape[1])
 
@@ -153,9 +165,9 @@ def parse_references(against: Against, by: Sequence[str]) -> list[tuple[Referenc
     """What groups by these factors are compared with: chains of references, each a difference from one, then the
     difference of that from the next.
 
-    against: None; `par`, `mean`, `rest`, `each`, a level, `split LEVEL+LEVEL` or `relative to LEVEL`, of the first
-    factor; `factor=word` of another; a mapping of factors to such words, which is one chain; or several of these, whose
-    intervals hold together.
+    against: None; `par`, `mean`, `rest`, `each`, a level, `split LEVEL+LEVEL`, `each LEVEL+LEVEL` or `relative to
+    LEVEL`, of the first factor; `factor=word` of another; a mapping of factors to such words, which is one chain; or
+    several of these, whose intervals hold together.
     """
     if against is None or against == "":
         return []
@@ -182,10 +194,9 @@ def _reference(text: str, by: Sequence[str]) -> Reference:
             f"against {text!r}: {text.partition('=')[0].strip()} is not among the factors {', '.join(by)}"
         )
     factor = factor or by[0]
-    if word.startswith("split "):
-        return Reference("split", factor, word.removeprefix("split "))
-    if word.startswith("relative to "):
-        return Reference("relative", factor, word.removeprefix("relative to "))
+    for kind, start in (("split", "split "), ("each", "each "), ("relative", "relative to ")):
+        if word.startswith(start):
+            return Reference(kind, factor, word.removeprefix(start))
     return Reference(word, factor) if word in KINDS else Reference("level", factor, word)
 
 
@@ -375,6 +386,9 @@ def _parse_measures(run: Scenarios, measure: Measured, unit: str) -> list[Measur
         texts = [text for each in list_of(name, game, columns) for text in expand_measure(each, columns)]
         if not texts:
             raise ConditionError(f"measure {name}: {game.name} has none")
+        if any("*" in text for text in texts):
+            of_rounds = [n for part in run.parts for n in names_by_round(part.frames.game, part.columns["seats"])]
+            texts = [text for each in texts for text in expand_measure(each, of_rounds)]
         return [parse_measure(text, run.check_column) for text in texts]
     if measure.meta.is_column() and not unit:
         return [parse_measure(measure.meta.output_name(), run.check_column)]

@@ -11,14 +11,17 @@ import polars as pl
 
 from cext.player_classes import CLASSES, ORDINARY
 from reports.conditions import ConditionError, parse_condition
-from reports.frame_columns import COLUMNS
+from reports.frame_columns import COLUMNS, OTHER_CLASS, UNRESTRICTED
 from reports.measure_lists import score_lines
 
 if TYPE_CHECKING:
     from reports.facts import GameFacts
     from reports.frames import RunFrames
 
-__all__ = ["DERIVED", "Derived", "add_derived", "derived_of", "examples_of", "needs_decisions"]
+__all__ = [
+    "DERIVED", "FREE", "Derived", "add_derived", "derived_of", "examples_of", "names_by_round",
+    "needs_decisions", "opening_groups",
+]  # fmt: skip
 
 
 Make = Callable[[pl.LazyFrame, "RunFrames", re.Match[str]], pl.LazyFrame]
@@ -82,10 +85,10 @@ def _lead(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFr
 
 def _lead_over_mean(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """Points ahead of the mean of the other seats."""
-    score = pl.col("score").cast(pl.Int64)
+    score = pl.col(match[0].replace("lead_over_mean", "score")).cast(pl.Int64)
     by_game = run.table.group_by("game").agg(sum_=score.sum(), n_=pl.len().cast(pl.Int64))
     others = (pl.col("sum_") - score) / (pl.col("n_") - 1)
-    return rows.join(by_game, on="game").with_columns(lead_over_mean=score - others).drop("sum_", "n_")
+    return rows.join(by_game, on="game").with_columns((score - others).alias(match[0])).drop("sum_", "n_")
 
 
 def _behind(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
@@ -187,6 +190,50 @@ def _first_turn(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.
     return rows.with_columns(first_turn=pl.col("opening").str.head(1).cast(letters, strict=False))
 
 
+def opening_groups(facts: GameFacts) -> tuple[str, ...]:
+    """Groups of openings: numbers of turns of the class counted from 0, or letters in the order of the classes."""
+    letter = facts.opening.letter
+    return tuple(map(str, range(facts.opening_turns + 1))) if letter else tuple(facts.classes)
+
+
+def _forced(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+    """The group of openings, or the whole opening, that a seat had to play; free where it had to in another game of
+    the same deal and line-up, and no seat in this one."""
+    letter, plan = run.game.opening.letter, pl.col("forced_opening").cast(pl.String)
+    is_opening = plan.str.contains(f"^[{re.escape(''.join(run.game.classes))}{OTHER_CLASS}]+$")
+    is_group = plan.str.contains(f"^[{letter}{OTHER_CLASS}]*$") if letter else plan.str.len_chars() == 1
+    group = plan.str.count_matches(letter, literal=True).cast(pl.String) if letter else plan
+    level = pl.when(is_group).then(group) if match[1] == "group" else pl.when(is_opening & ~is_group).then(plan)
+    place = ["deal", "lineup", "seat"]
+    seats = run.table.filter(level.is_not_null()).select(*place, had_to_=True).unique()
+    is_free = pl.col("had_to_") & ~pl.col("arm").cast(pl.String).is_in(FORCED_ARMS)
+    value = pl.coalesce(level, pl.when(is_free).then(pl.lit(FREE)))
+    kind = pl.Enum([*opening_groups(run.game), FREE]) if match[1] == "group" else pl.String
+    joined = rows.join(seats, on=place, how="left")
+    return joined.with_columns(value.cast(kind, strict=False).alias(match[0])).drop("had_to_")
+
+
+def _follows(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+    """Whether a seat opened as it had to, turn by turn; null: it was free."""
+    plan, opening, letter = pl.col("forced_opening").cast(pl.String), pl.col("opening"), run.game.opening.letter
+    follows = opening.str.len_chars() >= plan.str.len_chars()
+    for turn in range(run.game.opening_turns):
+        plan_class, own_class = plan.str.slice(turn, 1), opening.str.slice(turn, 1)
+        is_other = (plan_class == OTHER_CLASS) & (own_class != letter) if letter else pl.lit(False)
+        follows = follows & ((plan_class == "") | (plan_class == own_class) | is_other)
+    return rows.with_columns(follows.alias(match[0]))
+
+
+def _changes_scores(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+    """Whether any score differs from the deal's game in which the same seat was unrestricted."""
+    name = pl.col("forced_opening").cast(pl.String).drop_nulls().first()
+    scores = pl.col("score").sort_by("seat")
+    by_game = run.table.group_by("game", "deal").agg(name_=name, scores_=scores).drop_nulls("name_")
+    free = by_game.filter(pl.col("name_") == UNRESTRICTED).select("deal", free_="scores_")
+    changes = by_game.join(free, on="deal").select("game", (pl.col("scores_") != pl.col("free_")).alias(match[0]))
+    return rows.join(changes, on="game", how="left")
+
+
 def _turns(run: RunFrames, letter: str) -> pl.LazyFrame:
     """Decisions that took a turn of a class."""
     decisions = run.everybody.decisions
@@ -252,6 +299,8 @@ def _offered(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.Laz
 
 MIXED = "mixed"  # a table of several classes
 OTHER_END, ONLY_END = "another end", "the end of the game"
+FREE = "free"  # a seat that had to open in some way in another game of the deal
+FORCED_ARMS = ("forced", "tuned", "forbidden")
 OFFERS = 32  # bits of `offered`
 AGGREGATES = {"mean": pl.Expr.mean, "total": pl.Expr.sum, "highest": pl.Expr.max, "lowest": pl.Expr.min}
 
@@ -287,6 +336,10 @@ def _has_column(match: re.Match[str], facts: GameFacts, columns: Collection[str]
     return column in columns or column in COLUMNS or derived_of(column, facts, columns) is not None
 
 
+def _has_forced(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
+    return "forced_opening" in columns
+
+
 def _has_round(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
     is_played = f"score_after_round_{match[2]}" in columns or "score_after_round_1" not in columns
     return match[1] in facts.running and is_played
@@ -312,6 +365,9 @@ DERIVED = (
     Derived("lead", "lead", "seats", "points", "points", "points ahead of the best other seat; below 0: behind", _lead),
     Derived("lead_over_mean", "lead_over_mean", "seats", "points", "points", "points ahead of the mean of the others",
             _lead_over_mean),
+    Derived(r"lead_over_mean_after_round_(\d+)", "lead_over_mean_after_round_3", "seats", "points", "points",
+            "points ahead of the mean of the others after that round", _lead_over_mean,
+            lambda match, facts, columns: f"score_after_round_{match[1]}" in columns),
     Derived(r"lead_after_round_(\d+)", "lead_after_round_3", "seats", "points", "points",
             "points ahead of the best other seat after that round; below 0: behind", _lead,
             lambda match, facts, columns: f"score_after_round_{match[1]}" in columns),
@@ -339,6 +395,17 @@ DERIVED = (
     Derived("others", "others", "seats", "name", "", "strategies of the other players", _others),
     Derived(r"others_with_same_(\w+)", "others_with_same_board", "seats", "count", "seats",
             "other seats of the game with the same value of that column", _others_alike, _has_column),
+    Derived("forced_(group)", "forced_group", "seats", "name", "",
+            "group of openings that the seat had to play; free: it had to in another game of the deal", _forced,
+            _has_forced),
+    Derived("forced_(line)", "forced_line", "seats", "name", "",
+            "whole opening that the seat had to play, turn by turn; free: it had to in another game of the deal",
+            _forced, _has_forced),
+    Derived("follows_forced_opening", "follows_forced_opening", "seats", "flag", "",
+            "whether the seat could open as it had to; null: free", _follows, _has_forced),
+    Derived("restriction_changes_scores", "restriction_changes_scores", "games", "flag", "",
+            "whether scores differ from those of the same seat unrestricted; null: nothing was forbidden",
+            _changes_scores, _has_forced),
     Derived("first_turn", "first_turn", "seats", "name", "", "class of the seat's first turn, by its letter",
             _first_turn),
     Derived(r"([A-Za-z0-9])_in_opening", "{class}_in_opening", "seats", "count", "turns",
@@ -366,8 +433,7 @@ DERIVED = (
 def derived_of(name: str, facts: GameFacts, columns: Collection[str]) -> tuple[Derived, re.Match[str]] | None:
     """The derived column of that name in a game whose seats have these columns; None where it has none of the name."""
     matches = ((derived, re.fullmatch(derived.pattern, name)) for derived in DERIVED)
-    first = next(((derived, match) for derived, match in matches if match), None)
-    return first if first and first[0].has(first[1], facts, columns) else None
+    return next(((derived, match) for derived, match in matches if match and derived.has(match, facts, columns)), None)
 
 
 def needs_decisions(name: str, facts: GameFacts, columns: Collection[str]) -> bool:
@@ -397,6 +463,14 @@ def examples_of(facts: GameFacts, columns: Collection[str]) -> Iterator[tuple[st
         name = derived.example.format(**words)
         if derived_of(name, facts, columns):
             yield name, derived
+
+
+def names_by_round(facts: GameFacts, columns: Collection[str]) -> list[str]:
+    """Derived columns of the points after each round, round by round."""
+    rounds = sorted(int(name.rpartition("_")[2]) for name in columns if re.fullmatch(r"score_after_round_\d+", name))
+    stems = [derived.example.rstrip("0123456789") for derived in DERIVED if not derived.needs_decisions]
+    names = [f"{stem}{number}" for stem in stems if stem.endswith("_after_round_") for number in rounds]
+    return [name for name in names if derived_of(name, facts, columns)]
 
 
 def add_derived(rows: pl.LazyFrame, run: RunFrames, names: Collection[str], of: str) -> pl.LazyFrame:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from reports.factors import Measure
     from reports.frames import RunFrames
 
-__all__ = ["Block", "Estimates", "RunBase", "ends_each", "estimates_of", "text_of", "together"]
+__all__ = ["Block", "Estimates", "RunBase", "ends_each", "estimates_of", "text_of", "together", "wide_table"]
 
 
 Floats = NDArray[np.float64]
@@ -297,6 +297,18 @@ def ends_each(name: str) -> list[pl.Expr]:
     """An estimate of a table with the ends of its interval by itself, as columns of that name."""
     columns = {"estimate": name, "low_each": f"{name}_low", "high_each": f"{name}_high"}
     return [pl.col(column).alias(called) for column, called in columns.items()]
+
+
+def wide_table(estimates: Estimates, names: Mapping[str, str]) -> pl.DataFrame:
+    """A row a group: its levels, n of the first of these measures, and each of them under its name, with the ends of
+    its interval by itself."""
+    keys, rows = estimates.keys, estimates.table
+    first, *others = (
+        rows.filter(measure=measure).select(*keys, "n", *ends_each(name)) for measure, name in names.items()
+    )
+    for other in others:
+        first = first.join(other.drop("n"), on=keys, how="left", maintain_order="left")
+    return first
 
 
 def share_deals(first: Scenarios, second: Scenarios) -> bool:

@@ -51,6 +51,8 @@ ASSIGNED: Mapping[str, Design] = {
     "player_class": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "table_class": Design(("free", "cross", "table", "dealt", "chosen", "mirror")),
     "forced_opening": Design(("forced", "tuned", "forbidden"), ("forbidden",), ("seat",)),
+    "forced_group": Design(("forced", "tuned")),
+    "forced_line": Design(("forced",)),
 }
 
 # What other seats of the game have of a column that is assigned is assigned as well, and by it no levels are paired.
@@ -214,17 +216,10 @@ WIN_MEASURES: Mapping[str, str] = {
 }
 
 
-RUNNING = "score_after_round_"
-
-
 def expand_measure(text: str, columns: Iterable[str]) -> list[str]:
-    """The columns that a pattern such as `score_after_round_*` stands for, in their order, or of one that is worked out
-    those of every round, such as `over_after_round_*`; any other text itself."""
-    names = dict.fromkeys(columns) if "*" in text else ()
-    matches = [name for name in names if fnmatchcase(name, text)]
-    if not matches and text.endswith("after_round_*"):
-        matches = [f"{text[:-1]}{name.removeprefix(RUNNING)}" for name in names if name.startswith(RUNNING)]
-    return matches or [text]
+    """The columns that a pattern such as `score_after_round_*` stands for, in their order; any other text itself."""
+    names = [name for name in dict.fromkeys(columns) if "*" in text and fnmatchcase(name, text)]
+    return names or [text]
 
 
 def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -> Measure:

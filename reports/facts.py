@@ -15,15 +15,22 @@ from msgspec import Meta, field
 from cext.fields import Count, FieldError, Pair, Positive, Record, Text, decode
 from reports.board_facts import Board, BoardFacts, Places
 from reports.card_facts import CardSet
-from reports.frame_columns import COUNTER_KINDS, SOURCE_COLUMN, ColumnName, FrameColumn, Key, Tally, is_reserved
+from reports.frame_columns import (
+    COUNTER_KINDS,
+    OTHER_CLASS,
+    SOURCE_COLUMN,
+    ColumnName,
+    FrameColumn,
+    Key,
+    Tally,
+    is_reserved,
+)
 
 __all__ = [
-    "OTHER_CLASS", "BotFacts", "CounterChart", "FactsError", "GameFacts", "Line", "MomentGrid", "OpeningFacts", "Power",
+    "BotFacts", "CounterChart", "FactsError", "GameFacts", "Line", "MomentGrid", "OpeningFacts", "Power",
     "Tip", "parse_facts",
 ]  # fmt: skip
 
-
-OTHER_CLASS = "x"  # the letter that stands for any class but the one counted in the name of a forced opening
 
 ClassLetter = Annotated[str, Meta(pattern=rf"^[^{OTHER_CLASS}]\Z", description=f"a letter other than {OTHER_CLASS}")]
 

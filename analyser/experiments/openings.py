@@ -18,7 +18,8 @@ from analyser.experiments.loading import default_strategies, name_option
 from analyser.experiments.schedule import Design, DesignPart, ForcedOpening, GameRows, Scheme
 from analyser.experiments.schemes import forced_openings
 from cext.commands import command
-from reports.facts import OTHER_CLASS, GameFacts
+from reports.facts import GameFacts
+from reports.frame_columns import OTHER_CLASS
 from strategies.plan import FULL, NARROW, class_mask
 
 __all__ = [

@@ -18,8 +18,9 @@ from analyser.experiments.schedule import ARMS, Design, DesignPart, Forbidden, P
 from analyser.experiments.schemes import free
 from cext.commands import command
 from cext.messages import did_you_mean
-from reports.estimators.restricted import UNRESTRICTED, WITHOUT, action_word
+from reports.estimators.restricted import WITHOUT, action_word
 from reports.facts import GameFacts, Power
+from reports.frame_columns import UNRESTRICTED
 from strategies.levels import levels_of
 from strategies.plan import class_mask
 

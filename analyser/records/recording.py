@@ -35,7 +35,8 @@ from cext.commands import command
 from cext.file_games import is_file_game
 from cext.games import is_game
 from cext.messages import count_noun
-from reports.facts import OTHER_CLASS, GameFacts
+from reports.facts import GameFacts
+from reports.frame_columns import OTHER_CLASS
 
 __all__ = [
     "Player", "PreparedGame", "find_games", "player", "program_info", "record_game", "record_of_run", "records_folder",

@@ -23,7 +23,8 @@ from analyser.runs.manifest import TunedPlan
 from analyser.runs.play import open_executor
 from analyser.runs.store import RETUNED, RunDirectory
 from cext.messages import count_noun
-from reports.estimators.restricted import UNRESTRICTED, WITHOUT
+from reports.estimators.restricted import WITHOUT
+from reports.frame_columns import UNRESTRICTED
 from strategies.catalogue import find, plan_of
 from strategies.plan import read_plan
 

@@ -5,35 +5,41 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.answer import OverPlans
-from reports.comparison import parse_comparison
-from reports.effects import differences, plan_differences, together
+from reports.derived import FREE, add_derived, opening_groups
+from reports.effects import together
+from reports.estimates import Estimates
 from reports.estimates import together as all_together
-from reports.estimators.openings import FORCED, ORDINARY, TUNED, Grouping, chosen_arms, rows_by_how
-from reports.frames import SCORE, SHARE, RunFrames
-from reports.run import run_of
-from reports.stats.deal_means import DealMeans
-from reports.stats.group_means import mean_table, means_of
-from reports.stats.intervals import Averaged
+from reports.estimators.openings import (
+    ALL_OTHERS,
+    FORCED_GROUPS,
+    ORDINARY,
+    TUNED,
+    Grouping,
+    chosen_arm,
+    declared,
+    has_forced,
+    measured_table,
+    players_of,
+)
+from reports.frames import RunFrames
+from reports.section_comparison import SectionComparison
 
 if TYPE_CHECKING:
     from reports.columns import Column
     from reports.stats.families import Family
 
 __all__ = [
-    "FREE", "PLANS", "PLAYERS", "TURNS", "ForcedPlan", "ForcedShares", "compare_groups", "compare_plans",
-    "compare_turns", "forced_shares",
+    "AGAINST_FREE", "AGAINST_REST", "GROUPS", "LINES", "LINES_AGAINST_FREE", "LINES_AGAINST_REST", "ORDERS", "PLANS",
+    "PLAYERS", "REST_BY_PLAN", "TIP", "TIPS", "TIP_BY_PLAN", "TUNED_AGAINST_FREE", "TUNED_AGAINST_REST", "TUNED_TIP",
+    "TURNS", "Differences", "ForcedGroups", "ForcedOpening", "compare_groups", "compare_tip", "forced_groups",
+    "plan_table", "tip_table", "turn_table",
 ]  # fmt: skip
 
-KEYS = ("players", "forced_opening")
 PLAYERS = c.word("players", "players", note=f"{ORDINARY}, or {TUNED}")
 PLANS: tuple[Column, ...] = (
     c.opening("forced_opening", "forced opening"), PLAYERS, replace(c.GROUP, note="null: an exact line"), c.N,
@@ -44,207 +50,241 @@ PLANS: tuple[Column, ...] = (
          f"same players, on the same deals and seats; {c.TOGETHER}"),
     replace(c.P, note="of against_others"),
 )  # fmt: skip
+TIPS: tuple[Column, ...] = (
+    PLAYERS, c.word("against", "the tip against"), c.N, replace(c.EFFECT, note=c.TOGETHER), c.P
+)  # fmt: skip
 TURNS: tuple[Column, ...] = (
     replace(c.GROUP, note="number of turns of the class"), c.count("turn", "turn"), c.N,
     c.pp("effect", "taken on this turn", estimate=True, note=f"orders that take one there minus those that do not; "
          f"{c.TOGETHER}"),
     c.P,
 )  # fmt: skip
-COLUMNS = ("deal", "lineup", "seat", "strategy", "forced_opening", "opening", "group", "loose", "win_share60", "score")
 
 
-class ForcedPlan(NamedTuple):
-    """A forced opening in the hands of players of a kind."""
+# -- what was forced --------------------------------------------------------------------------------------------------
+
+
+def forced_plans(run: RunFrames) -> pl.DataFrame:
+    """The openings that were forced: arm, forced_opening, forced_group, forced_line."""
+    names = ["arm", "forced_opening", "forced_group", "forced_line"]
+    rows = run.rows("forced", "tuned").filter(pl.col("forced_opening").is_not_null())
+    plans = add_derived(rows, run, names, "seats").select(names).unique().sort(names[0], names[2], names[1])
+    is_opening = pl.any_horizontal(pl.col(names[2:]).is_not_null())
+    return plans.filter(is_opening).with_columns(pl.col(names).cast(pl.String)).collect()
+
+
+def _plans_of(run: RunFrames, arm: str) -> dict[str | None, list[str]]:
+    """The openings of each group that were forced in an arm, exact lines under None."""
+    plans: dict[str | None, list[str]] = {}
+    for _, plan, group, _ in run.result(forced_plans).filter(arm=arm).iter_rows():
+        plans.setdefault(group, []).append(plan)
+    return plans
+
+
+def tip_groups(run: RunFrames) -> tuple[list[str], list[str]]:
+    """The groups that were forced, those that the rulebook's tip names and the others."""
+    groups = [group for group in _plans_of(run, "forced") if group]
+    inside = [str(level) for level in run.game.tip_levels if str(level) in groups]
+    return inside, [group for group in groups if group not in inside]
+
+
+def _has_tuned(run: RunFrames) -> bool:
+    return "tuned" in run.arms and has_forced(run)
+
+
+def _has_tip(run: RunFrames) -> bool:
+    return has_forced(run) and all(tip_groups(run))
+
+
+def _has_lines(run: RunFrames) -> bool:
+    return has_forced(run) and None in _plans_of(run, "forced")
+
+
+def _words(run: RunFrames) -> dict[str, object]:
+    """The condition on games of plans that are tuned to open so (a group that no plan is tuned to is played by ordinary
+    ones), the arm of free play, the tip, and each turn on which a number's orders differ."""
+    ordinary, letter, tuned = _plans_of(run, "forced"), run.game.opening.letter, "arm = 'tuned'"
+    missing = [group for group in ordinary if group and group not in _plans_of(run, "tuned")]
+    if missing:
+        tuned = f"{tuned} or arm = 'forced' and forced_group in ({', '.join(map(repr, missing))})"
+    orders = [plan for group, plans in ordinary.items() if group for plan in plans]
+    turns = sorted({turn for plan in orders for turn, own_class in enumerate(plan) if own_class == letter})
+    return {
+        "tuned": tuned,
+        "chosen": chosen_arm(run),
+        "tip": "+".join(tip_groups(run)[0]),
+        "turns": ",".join(f"split {'?' * turn}{letter}*" for turn in turns),
+    }
+
+
+# -- what is compared -------------------------------------------------------------------------------------------------
+
+AGAINST_REST = SectionComparison(
+    by="forced_group", against="rest", where="arm = 'forced'", family="openings", needs=has_forced, words=_words
+)
+TUNED_AGAINST_REST = replace(AGAINST_REST, where="{tuned}", needs=_has_tuned)
+REST_BY_PLAN = replace(AGAINST_REST, by="forced_group,strategy", family="openings by plan")
+AGAINST_FREE = replace(
+    AGAINST_REST, against=FREE, where="arm in ('forced', '{chosen}')", family="plans against_chosen",
+    needs=lambda run: has_forced(run) and bool(chosen_arm(run)),
+)  # fmt: skip
+TUNED_AGAINST_FREE = replace(
+    AGAINST_FREE, where="arm in ('tuned', '{chosen}')", needs=lambda run: _has_tuned(run) and bool(chosen_arm(run))
+)
+GROUPS = replace(FORCED_GROUPS, measure="win_share,score,follows_forced_opening", family="plans forced")
+LINES = replace(GROUPS, by="forced_line", where="arm = 'forced'", family="lines forced", needs=_has_lines)
+LINES_AGAINST_REST = replace(AGAINST_REST, by="forced_line", family="plans against_others", needs=_has_lines)
+LINES_AGAINST_FREE = replace(
+    AGAINST_FREE, by="forced_line", needs=lambda run: _has_lines(run) and bool(chosen_arm(run))
+)
+TIP = replace(AGAINST_REST, against="each {tip},split {tip}", family="tip", needs=_has_tip)
+TUNED_TIP = replace(TIP, where="{tuned}", needs=lambda run: _has_tip(run) and _has_tuned(run))
+TIP_BY_PLAN = replace(TIP, by="forced_group,strategy", family="tip by plan")
+ORDERS = replace(
+    AGAINST_REST, by="forced_opening,forced_group", against="{turns}", family="orders effect",
+    needs=lambda run: bool(has_forced(run) and run.game.opening.letter and _words(run)["turns"]),
+)  # fmt: skip
+
+
+# -- groups, by who plays them ----------------------------------------------------------------------------------------
+
+
+class ForcedOpening(NamedTuple):
+    """A group of openings that players of a kind were forced to."""
 
     players: str  # ORDINARY or TUNED
-    plan: str
+    group: str
 
 
-FREE = ForcedPlan("", "")  # free play
-Sets = Sequence[tuple[Sequence[ForcedPlan], Sequence[ForcedPlan]]]
+class Differences(NamedTuple):
+    """Differences of forced openings, or of the tip from its rivals, and the family that they are: the same rows in the
+    same order."""
+
+    openings: list[ForcedOpening]
+    family: Family
+
+    @property
+    def table(self) -> pl.DataFrame:
+        """players, group, effect with its simultaneous interval, and the corrected p."""
+        keys = pl.DataFrame(self.openings, schema={"players": pl.String, "group": pl.String}, orient="row")
+        return keys.hstack(together(self.family))
 
 
 @dataclass(frozen=True)
-class ForcedShares:
-    """Win shares of plans and of free play on the same deals and seats, with their covariance."""
+class ForcedGroups:
+    """Groups of openings that were forced, in their order, and what each wins; `tip` are those that the rulebook names,
+    and the others."""
 
-    table: pl.DataFrame  # players, plan, n, share and score with ends, followed
-    shares: DealMeans
-    shares_by_strategy: DealMeans  # the same in the hands of each strategy that plays as well as it can
-    groups: Mapping[ForcedPlan, str]  # plans that stand for a group of openings: that group
+    rows: Mapping[ForcedOpening, Mapping[str, Any]]  # share, followed
     grouping: Grouping
-
-    @classmethod
-    def of(cls, run: RunFrames, forced: pl.LazyFrame, tuned: pl.LazyFrame | None = None) -> ForcedShares:
-        """Only cells that saw every plan count, if at least half of them did: (deal, line-up, seat), and of plans tuned
-        to open so, each in a line-up of its own, (deal, seat)."""
-        cell = ["deal", "lineup", "seat"]
-        rows = _complete(forced, cell).with_columns(players=pl.lit(ORDINARY))
-        free = run.rows(*chosen_arms(run)).join(rows.lazy().select(cell).unique(), on=cell, how="semi")
-        if tuned is not None:
-            rows = pl.concat([rows, _complete(tuned, ["deal", "seat"]).with_columns(players=pl.lit(TUNED))])
-        free_rows = free.with_columns(players=pl.lit(FREE.players), forced_opening=pl.lit(FREE.plan))
-        columns = ("deal", "strategy", *KEYS, "win_share60")
-        all_rows = pl.concat([rows.select(columns), free_rows.select(columns).collect()], how="vertical_relaxed")
-        grouping = Grouping(run.game)
-        follows = pl.any_horizontal(
-            (pl.col("forced_opening") == name) & pl.col("opening").str.contains(grouping.pattern(name))
-            for name in rows["forced_opening"].unique().sort()
-        )
-        measures = {"share": SHARE, "score": SCORE, "followed": Averaged("follows", bounded=True)}
-        groups = rows.filter("loose").select(*KEYS, "group").unique().sort("group", *KEYS).iter_rows()
-        return cls(
-            table=mean_table(rows.with_columns(follows=follows), KEYS, measures),
-            shares=means_of(all_rows, KEYS, "win_share60", scale=60),
-            shares_by_strategy=means_of(all_rows.lazy(), [*KEYS, "strategy"], "win_share60", scale=60),
-            groups={ForcedPlan(players, plan): str(group) for players, plan, group in groups},
-            grouping=grouping,
-        )
+    tip: tuple[list[str], list[str]]
 
     @property
     def players(self) -> tuple[str, ...]:
         """Kinds of players whose numbers are compared with each other: those tuned to open so first, if there are."""
-        return (TUNED, ORDINARY) if any(plan.players == TUNED for plan in self.groups) else (ORDINARY,)
+        return (TUNED, ORDINARY) if any(opening.players == TUNED for opening in self.rows) else (ORDINARY,)
 
-    def at(self, players: str) -> dict[str, ForcedPlan]:
-        """The plan of every group that was forced, in the order of the groups; a group that no plan is tuned to stands
-        in the hands of ordinary players among the tuned."""
-        plans = {group: plan for plan, group in self.groups.items() if plan.players == ORDINARY}
-        return plans | {group: plan for plan, group in self.groups.items() if plan.players == players}
+    def at(self, players: str) -> dict[str, ForcedOpening]:
+        """Every group that was forced; one that no plan is tuned to is played by ordinary players among the tuned."""
+        of_ordinary = {opening.group: opening for opening in self.rows if opening.players == ORDINARY}
+        return of_ordinary | {opening.group: opening for opening in self.rows if opening.players == players}
 
-    def weights(self, plus: Sequence[ForcedPlan], minus: Sequence[ForcedPlan]) -> NDArray[np.float64]:
-        """Mean of the plans `plus` minus mean of the plans `minus`."""
-        weights = np.zeros(len(self._row))
-        for plans, sign in ((plus, 1.0), (minus, -1.0)):
-            for plan in plans:
-                weights[self._row[plan]] += sign / len(plans)
-        return weights
-
-    def family(self, run: RunFrames, name: str, sets: Sets) -> Family:
-        """Differences between sets of plans, plus minus minus, judged together."""
-        return differences(run, self.shares, [self.weights(plus, minus) for plus, minus in sets], name)
-
-    def over_strategies(self, run: RunFrames, name: str, sets: Sets, subjects: Sequence[str]) -> dict[str, OverPlans]:
-        """What strategies say of each of these differences; nothing of one between strategies, as numbers are that have
-        plans of their own which are tuned to open so."""
-        weights = [self.weights(plus, minus) for plus, minus in sets]
-        return plan_differences(run, self.shares_by_strategy, list(self._row), weights, subjects, name)
-
-    def peers(self, plan: ForcedPlan) -> list[ForcedPlan]:
-        """The other plans of the same kind in the hands of the same players: groups, or exact lines."""
-        if plan in self.groups:
-            return [other for other in self.at(plan.players).values() if other != plan]
-        return [other for other in self.lines if other != plan]
-
-    @property
-    def has_free(self) -> bool:
-        """Whether the same seats were played freely as well."""
-        return FREE in self._row
-
-    @property
-    def lines(self) -> list[ForcedPlan]:
-        """The exact lines that were forced."""
-        plans = [ForcedPlan(*names) for names in self.table.select(KEYS).iter_rows()]
-        return [plan for plan in plans if plan not in self.groups]
+    def share(self, opening: ForcedOpening) -> float:
+        """Its win share."""
+        return float(self.rows[opening]["share"])
 
     def best_of(self, players: str, groups: Sequence[str]) -> str:
         """The group with the highest win share in the hands of these players; of equals the first."""
-        plans = self.at(players)
-        return max(groups, key=lambda group: (self.share(plans[group]), -self.grouping.order.index(group)))
-
-    def tip_groups(self, levels: Sequence[int]) -> tuple[list[str], list[str]]:
-        """The groups that were forced, those that a tip names and the others."""
-        groups = list(self.at(ORDINARY))
-        inside = [str(level) for level in levels if str(level) in groups]
-        return inside, [group for group in groups if group not in inside]
-
-    def share(self, plan: ForcedPlan) -> float:
-        """Its win share."""
-        return float(self.shares.estimate[self._row[plan]])
-
-    def followed(self, plan: ForcedPlan) -> float:
-        """The fraction of its games in which the rules let a seat keep to it."""
-        own_row = (pl.col("players") == plan.players) & (pl.col("forced_opening") == plan.plan)
-        return float(self.table.row(by_predicate=own_row, named=True)["followed"])
-
-    @cached_property
-    def _row(self) -> Mapping[ForcedPlan, int]:
-        return {ForcedPlan(*names): row for row, names in enumerate(self.shares.groups.select(KEYS).iter_rows())}
+        openings = self.at(players)
+        return max(groups, key=lambda group: (self.share(openings[group]), -self.grouping.order.index(group)))
 
 
-def forced_shares(run: RunFrames) -> ForcedShares | None:
-    """The plans that were forced; None where none was."""
-    by_how = run.result(rows_by_how)
-    return ForcedShares.of(run, by_how[FORCED], by_how.get(TUNED)) if FORCED in by_how else None
+def forced_groups(run: RunFrames) -> ForcedGroups | None:
+    """The groups that were forced; None where no opening was."""
+    if not len(run.result(forced_plans)):
+        return None
+    table = _mean_table(*declared(run, GROUPS))
+    rows = {ForcedOpening(row["players"], row["group"]): row for row in table.iter_rows(named=True)}
+    return ForcedGroups(rows, Grouping(run.game), tip_groups(run))
 
 
-def compare_groups(run: RunFrames) -> tuple[list[ForcedPlan], Family] | None:
+def _mean_table(means: Estimates) -> pl.DataFrame:
+    """What forced openings win: players, group or line, n, share, score and followed."""
+    names = {"win_share": "share", "score": "score", "follows_forced_opening": "followed"}
+    table = measured_table(means, names)
+    return table.with_columns(players=players_of(table)) if len(table) else table
+
+
+def compare_groups(run: RunFrames) -> Differences | None:
     """Every group that was forced against the mean of the others in the hands of the same players, those of tuned
     players first, one family; None where fewer than two were forced."""
-    shares = run.result(forced_shares)
-    if shares is None or len(shares.at(ORDINARY)) < 2:
+    forced, differences = run.result(forced_groups), _by_players(*declared(run, TUNED_AGAINST_REST, AGAINST_REST))
+    if forced is None or differences is None:
         return None
-    plans = [plan for who in shares.players for plan in shares.at(who).values() if plan.players == who]
-    return plans, shares.family(run, "openings", [([plan], shares.peers(plan)) for plan in plans])
+    rows = [row for row, opening in enumerate(differences.openings) if opening in forced.rows]
+    return Differences([differences.openings[row] for row in rows], differences.family.part(rows))
 
 
-def compare_plans(run: RunFrames) -> pl.DataFrame:
-    """Every plan against free play and against the mean of the other plans of its kind, on the same deals and seats;
-    groups are one family of comparisons, by whomever they are played, and exact lines another."""
-    shares, groups_compared = run.result(forced_shares), run.result(compare_groups)
-    if shares is None:
+def compare_tip(run: RunFrames) -> Differences | None:
+    """The numbers of the tip against each other one, then against all of them together, likewise."""
+    return _by_players(*declared(run, TUNED_TIP, TIP))
+
+
+def _by_players(*estimates: Estimates) -> Differences | None:
+    """Estimates of tuned players, then of ordinary ones, or of these alone, as one family; None without any."""
+    players = (TUNED, ORDINARY)[-len(estimates) :]
+    kinds = [(who, each) for who, each in zip(players, estimates, strict=True) if each.blocks]
+    if not kinds:
+        return None
+    openings = [ForcedOpening(who, group or ALL_OTHERS) for who, each in kinds for group in each.table[each.keys[-1]]]
+    name = kinds[0][1].families[0].name
+    return Differences(openings, all_together(*(each for _, each in kinds), name=name).families[0])
+
+
+# -- tables -----------------------------------------------------------------------------------------------------------
+
+
+def plan_table(run: RunFrames, means: Estimates, *estimates: Estimates) -> pl.DataFrame:
+    """Every opening that was forced, against free play and against the mean of the others of its kind, on the same
+    deals and seats; groups are one family of comparisons, by whomever they are played, and exact lines another."""
+    _, _, tuned_free, free, line_means, lines_rest, lines_free = estimates
+    tables, groups = [], pl.Enum(opening_groups(run.game))
+    if means.blocks:
+        table = _with_differences(_mean_table(means), run.result(compare_groups), _by_players(tuned_free, free))
+        plans = {who: _plans_of(run, arm) for who, arm in ((ORDINARY, "forced"), (TUNED, "tuned"))}
+        openings = table.select("players", "group").iter_rows()
+        names = [Grouping(run.game).plan_name(plans[who][group]) for who, group in openings]
+        tables.append(table.with_columns(pl.col("group").cast(groups), forced_opening=pl.Series(names)))
+    if line_means.blocks:
+        table = _with_differences(_mean_table(line_means), _by_players(lines_rest), _by_players(lines_free))
+        table = table.rename({"group": "forced_opening"})
+        tables.append(table.with_columns(group=pl.lit(None, dtype=groups)))
+    return pl.concat(tables, how="diagonal_relaxed").sort("group", "players", "forced_opening", nulls_last=True)
+
+
+def _with_differences(table: pl.DataFrame, rest: Differences | None, free: Differences | None) -> pl.DataFrame:
+    """The table with these comparisons of its openings."""
+    for name, p, differences in (("against_chosen", "p_chosen", free), ("against_others", "p", rest)):
+        if differences is not None:
+            names = {"effect": name, "effect_low": f"{name}_low", "effect_high": f"{name}_high", "p": p}
+            table = table.join(
+                differences.table.rename(names), on=["players", "group"], how="left", maintain_order="left"
+            )
+    return table
+
+
+def tip_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+    """The tip against each rival, by who plays it."""
+    differences = run.result(compare_tip)
+    if differences is None:
         return pl.DataFrame()
-    groups, lines = list(shares.groups), shares.lines
-    parts = [("against_others", "p", *groups_compared)] if groups_compared else []
-    if len(lines) > 1:
-        family = shares.family(run, "plans against_others", [([plan], shares.peers(plan)) for plan in lines])
-        parts.append(("against_others", "p", lines, family))
-    for plans in (groups, lines) if shares.has_free else ():
-        if plans:
-            family = shares.family(run, "plans against_chosen", [([plan], [FREE]) for plan in plans])
-            parts.append(("against_chosen", "p_chosen", plans, family))
-    keys: dict[str, Any] = {"players": pl.String, "forced_opening": pl.String, "group": pl.Enum(shares.grouping.order)}
-    table = pl.DataFrame([(*plan, shares.groups.get(plan)) for plan in (*groups, *lines)], schema=keys, orient="row")
-    table = table.join(shares.table, on=KEYS, maintain_order="left")
-    for name in ("against_chosen", "against_others"):
-        effects = [
-            pl.DataFrame(plans, schema=KEYS, orient="row").hstack(together(family).rename(
-                {"effect": name, "effect_low": f"{name}_low", "effect_high": f"{name}_high", "p": p}))
-            for of, p, plans, family in parts if of == name
-        ]  # fmt: skip
-        table = table.join(pl.concat(effects), on=KEYS, how="left", maintain_order="left") if effects else table
-    return table.sort("group", "players", "forced_opening", nulls_last=True)
+    return differences.table.rename({"group": "against"}).with_columns(n=pl.Series(differences.family.n))
 
 
-def compare_turns(run: RunFrames) -> pl.DataFrame:
+def turn_table(run: RunFrames, orders: Estimates) -> pl.DataFrame:
     """For every number that was forced in several orders, and every turn: its orders that take the class on that turn
     against those that do not, one family."""
-    letter, by_how = run.game.opening.letter, run.result(rows_by_how)
-    if FORCED not in by_how or not letter:
-        return pl.DataFrame()
-    orders = by_how[FORCED].filter("loose").select("group", "order").unique().sort("group", "order").collect()
-    scenario = run_of([({"scenario": "these games"}, run)])
-    turns, comparisons = [], []
-    for (group,), rows in orders.group_by("group", maintain_order=True):
-        plans = rows["order"].to_list()
-        by_turn = ([plan for plan in plans if plan[turn : turn + 1] == letter] for turn in range(max(map(len, plans))))
-        on_turn = {turn: on for turn, on in enumerate(by_turn, 1) if 0 < len(on) < len(plans)}
-        against = [f"split {'+'.join(on)}" for on in on_turn.values()]
-        turns += [{"group": group, "turn": turn} for turn in on_turn]
-        where = f"arm = '{FORCED}' and forced_opening in ({', '.join(map(repr, plans))})"
-        if against:
-            comparisons.append(parse_comparison(scenario, by="forced_opening", against=against, where=where))
-    if not comparisons:
-        return pl.DataFrame()
-    table = all_together(*scenario.estimate(comparisons), name="orders effect").table
-    keys = pl.DataFrame(turns, schema_overrides={"group": orders.schema["group"]})
-    return keys.hstack(table.select("n", "p", effect="estimate", effect_low="low", effect_high="high"))
-
-
-def _complete(forced: pl.LazyFrame, cell: Sequence[str]) -> pl.DataFrame:
-    """Rows of the cells that saw every plan, if at least half of the rows are of such, else all."""
-    rows = forced.select(COLUMNS).collect()
-    plans = pl.col("forced_opening").n_unique()
-    complete = rows.group_by(cell).agg(plans=plans).filter(pl.col("plans") == rows["forced_opening"].n_unique())
-    in_complete = rows.join(complete, on=cell, how="semi")
-    return in_complete if 2 * len(in_complete) >= len(rows) else rows
+    turn = pl.col("forced_opening").str.count_matches("?", literal=True).cast(pl.Int64) + 1
+    ends = {"effect": "estimate", "effect_low": "low", "effect_high": "high"}
+    rows = orders.table.select("n", "p", group="forced_group", turn=turn, **ends)
+    return rows.sort(pl.col("group").cast(pl.Int64), "turn")

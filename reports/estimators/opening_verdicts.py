@@ -3,31 +3,40 @@ they come to in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
 import polars as pl
 
-from reports.answer import EXPLORATORY, FirstScreen, Verdict
+from reports.answer import EXPLORATORY, FirstScreen, OverPlans, Verdict
 from reports.effects import JudgedEffects, effects_of, join_judged, judge_effects
-from reports.estimators.forced_openings import ForcedPlan, ForcedShares, compare_groups, forced_shares
+from reports.estimators.forced_openings import (
+    REST_BY_PLAN,
+    TIP_BY_PLAN,
+    Differences,
+    ForcedGroups,
+    ForcedOpening,
+    compare_groups,
+    compare_tip,
+    forced_groups,
+)
 from reports.estimators.openings import (
     ALL_OTHERS,
     FORCED,
-    FREE_CHOICE,
     ORDINARY,
     Grouping,
-    choices,
+    declared,
     families_of,
-    habit_of,
-    rows_by_how,
+    habit,
+    has_choices,
     tip_pairs,
 )
 from reports.first_screen import SIDES, WHO, no_change
 from reports.frames import RunFrames
+from reports.plans import over_plans
+from reports.section_comparison import SectionComparison
 from reports.sentences import FamilyReference, join_names, number_word, pp, share, try_edits
-from reports.stats.families import Family
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 
 __all__ = [
@@ -43,81 +52,94 @@ Side = tuple[str, str, str]  # a group's name; more, less, fair or unclear; the 
 
 def judge_openings(run: RunFrames) -> JudgedEffects:
     """Every group against the mean of the others, then the tip; nothing where fewer than two groups were forced."""
-    shares, groups = run.result(forced_shares), run.result(compare_groups)
-    if shares is None or groups is None:
+    forced, groups = run.result(forced_groups), run.result(compare_groups)
+    if forced is None or groups is None:
         return pl.DataFrame(), []
-    return join_judged(
-        [*(_judge_groups(run, shares, *groups, who) for who in shares.players), *_judge_tip(run, shares)]
-    )
+    return join_judged([*(_judge_groups(run, forced, groups, who) for who in forced.players), *_judge_tip(run, forced)])
 
 
-def _judge_groups(
-    run: RunFrames, shares: ForcedShares, all_plans: Sequence[ForcedPlan], family: Family, players: str
-) -> JudgedEffects:
+def _judge_groups(run: RunFrames, forced: ForcedGroups, differences: Differences, players: str) -> JudgedEffects:
     """The groups in the hands of these players."""
-    grouping, is_first = shares.grouping, players == shares.players[0]
-    rows = [row for row, plan in enumerate(all_plans) if plan.players == players]
-    plans = [all_plans[row] for row in rows]
-    groups = [shares.groups[plan] for plan in plans]
-    refined = "" if is_first else f", {players_name(shares, players)}"  # a refinement of what the first are
-    subjects = [f"{grouping.subject(group)}{refined}" for group in groups]
+    grouping, is_first = forced.grouping, players == forced.players[0]
+    rows = [row for row, opening in enumerate(differences.openings) if opening.players == players]
+    groups = [differences.openings[row].group for row in rows]
+    refined = "" if is_first else f", {players_name(forced, players)}"  # a refinement of what the first are
+    subjects = {group: f"{grouping.subject(group)}{refined}" for group in groups}
     noun = ("number", "numbers") if grouping.letter else (f"first {grouping.turn[0]}", f"first {grouping.turn[1]}")
-    reference = _reference(shares, players, "rest", noun, f"the mean of {grouping.others}")
-    over = shares.over_strategies(run, "openings", [([plan], shares.peers(plan)) for plan in plans], subjects)
+    reference = _reference(forced, players, "rest", noun, f"the mean of {grouping.others}")
+    over = _over_plans(run, REST_BY_PLAN, subjects) if players == ORDINARY else {}
     names = [grouping.names([group]) for group in groups]
-    effects, name = effects_of(family.part(rows), subjects), _family(shares, grouping.forced, players)
+    effects = effects_of(differences.family.part(rows), list(subjects.values()))
+    name = _family(forced, grouping.forced, players)
     return judge_effects(run, effects, reference, family=name, names=names, plans=over)
 
 
-def _judge_tip(run: RunFrames, shares: ForcedShares) -> Iterator[JudgedEffects]:
+def _judge_tip(run: RunFrames, forced: ForcedGroups) -> Iterator[JudgedEffects]:
     """The numbers the rulebook names against the best other one and against the mean of all others, in the hands of
     plans tuned to open so, then of ordinary ones; nothing without a tip.
 
     The best other number was picked, so the family holds the comparisons with every other one, by both.
     """
-    inside, outside = shares.tip_groups(run.game.tip_levels)
-    if not inside or not outside:
+    differences, (inside, outside) = run.result(compare_tip), forced.tip
+    if differences is None:
         return
-    sets, subjects = [], []
-    rivals = [*(f"{level}, the best other number" for level in outside), ALL_OTHERS]
-    for players in shares.players:
-        plans = shares.at(players)
-        tip, others = [plans[level] for level in inside], [plans[level] for level in outside]
-        sets += [(tip, rival) for rival in ([[other] for other in others] + [others])]
-        by = "" if players == shares.players[0] else f" by {players_name(shares, players)}"
-        subjects += [f"tip{by}: {' or '.join(inside)} against {rival}" for rival in rivals]
-    effects = effects_of(shares.family(run, "tip", sets), subjects)
-    over, names = shares.over_strategies(run, "tip", sets, subjects), [shares.grouping.names(inside)]
-    for at, players in enumerate(shares.players):
-        family = _family(shares, TIP, players)
-        for rival in (outside.index(shares.best_of(players, outside)), len(outside)):
-            reference = _reference(shares, players, "level", ("tip", "tips"), f"opening with {rivals[rival]}")
-            effect = effects[at * len(rivals) + rival]
+    subjects, names = [], [forced.grouping.names(inside)]
+    for players, rival in differences.openings:
+        by = "" if players == forced.players[0] else f" by {players_name(forced, players)}"
+        subjects.append(f"tip{by}: {' or '.join(inside)} against {_rival(rival)}")
+    effects = effects_of(differences.family, subjects)
+    of_ordinary = {
+        rival: subject
+        for (players, rival), subject in zip(differences.openings, subjects, strict=True)
+        if players == ORDINARY
+    }
+    over = _over_plans(run, TIP_BY_PLAN, of_ordinary)
+    for players in forced.players:
+        family = _family(forced, TIP, players)
+        for rival in (forced.best_of(players, outside), ALL_OTHERS):
+            reference = _reference(forced, players, "level", ("tip", "tips"), f"opening with {_rival(rival)}")
+            effect = effects[differences.openings.index(ForcedOpening(players, rival))]
             yield judge_effects(run, [effect], reference, family=family, names=names, plans=over)
 
 
+def _rival(rival: str) -> str:
+    """What the tip is compared with."""
+    return rival if rival == ALL_OTHERS else f"{rival}, the best other number"
+
+
+def _over_plans(run: RunFrames, comparison: SectionComparison, subjects: Mapping[str, str]) -> dict[str, OverPlans]:
+    """What plans say of each of these, by group or rival: ordinary ones, as each number has a plan of its own that is
+    tuned to open so."""
+    (estimates,) = declared(run, comparison)
+    if not estimates.blocks:
+        return {}
+    key = "forced_group_other" if "forced_group_other" in estimates.keys else "forced_group"
+    rows = estimates.table.select(key, "strategy").iter_rows()
+    return over_plans([(subjects[group or ALL_OTHERS], plan) for group, plan in rows], estimates.families[0])
+
+
 def _reference(
-    shares: ForcedShares, players: str, kind: Literal["rest", "level"], noun: tuple[str, str], against: str
+    forced: ForcedGroups, players: str, kind: Literal["rest", "level"], noun: tuple[str, str], against: str
 ) -> FamilyReference:
     """What is compared with what, in the hands of these players."""
-    arms = {FORCED if plan.players == ORDINARY else "tuned" for plan in shares.at(players).values()}
-    who = f" and played by {players_name(shares, players)}" if len(shares.players) > 1 else ""
+    arms = {FORCED if opening.players == ORDINARY else "tuned" for opening in forced.at(players).values()}
+    who = f" and played by {players_name(forced, players)}" if len(forced.players) > 1 else ""
     where = f"when forced on the same deals{who}"
     return FamilyReference(kind, noun, against, where, "opening with {name}", tuple(sorted(arms)))
 
 
-def players_name(shares: ForcedShares, players: str) -> str:
+def players_name(forced: ForcedGroups, players: str) -> str:
     """Who plays, as a sentence has it: "plans tuned to open so"; where nobody is tuned, "these plans"."""
-    if len(shares.players) == 1:
+    if len(forced.players) == 1:
         return "these plans"
-    ordinary = [group for group, plan in shares.at(players).items() if plan.players != players]
+    ordinary = [group for group, plan in forced.at(players).items() if plan.players != players]
     but = f" ({', '.join(ordinary)} played by ordinary ones)" if ordinary else ""
     return "ordinary plans" if players == ORDINARY else f"plans {players}{but}"
 
 
-def _family(shares: ForcedShares, family: str, players: str) -> str:
+def _family(forced: ForcedGroups, family: str, players: str) -> str:
     """A family of verdicts, and where there are several kinds of players, by whom its openings are played."""
-    return family if len(shares.players) == 1 else f"{family}, {players_name(shares, players)}"
+    return family if len(forced.players) == 1 else f"{family}, {players_name(forced, players)}"
 
 
 # -- in words ---------------------------------------------------------------------------------------------------------
@@ -172,15 +194,15 @@ def tip_words(best: Verdict, rest: Verdict) -> str:
 
 def first_screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     """What forced groups come to, what they win, and what is shown of the rulebook's tip."""
-    shares = run.result(forced_shares)
-    if shares is None or not screen.rows:
+    forced = run.result(forced_groups)
+    if forced is None or not screen.rows:
         return screen
-    grouping, plans = shares.grouping, shares.at(shares.players[0])
-    by_name = {grouping.names([group]): shares.share(plan) for group, plan in plans.items()}
+    grouping, plans = forced.grouping, forced.at(forced.players[0])
+    by_name = {grouping.names([group]): forced.share(plan) for group, plan in plans.items()}
     verdicts = run.result(judge_openings)[1]
     decided = [row.name for row in screen.rows if row.side in ("more", "less")]
     gap_of = {row.name: f"{pp(abs(row.value) / 100)} {'more' if row.value > 0 else 'less'}" for row in screen.rows}
-    who = f", played by {players_name(shares, shares.players[0])}" if len(shares.players) > 1 else ""
+    who = f", played by {players_name(forced, forced.players[0])}" if len(forced.players) > 1 else ""
     lead = screen.lead
     if decided:
         best, worst = decided[0], decided[-1]
@@ -195,16 +217,16 @@ def first_screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     lead += _tip_sentence(verdicts)
     sides = [(row.name, row.side, row.word.partition("leaning ")[2]) for row in screen.rows]
     doubts = screen.doubts
-    if len(shares.players) > 1:  # each number has a plan of its own, so that there is no mean over plans
+    if len(forced.players) > 1:  # each number has a plan of its own, so that there is no mean over plans
         ordinary = groups_finding(sides_of(families_of(verdicts, "rest")[-1]), grouping)
         words = f"a plan tuned to each opening; in the hands of ordinary plans {ordinary[:1].lower()}{ordinary[1:]}"
         doubts = tuple(replace(doubt, words=words) if doubt.source == WHO else doubt for doubt in doubts)
-    finding = f"{groups_finding(sides, grouping)}{_tip_phrase(run, verdicts, shares)}"
-    return replace(screen, finding=finding, lead=lead, doubts=doubts, change=_change(run, screen, verdicts, shares))
+    finding = f"{groups_finding(sides, grouping)}{_tip_phrase(verdicts, forced)}"
+    return replace(screen, finding=finding, lead=lead, doubts=doubts, change=_change(run, screen, verdicts, forced))
 
 
 def _change(
-    run: RunFrames, screen: FirstScreen, verdicts: Sequence[Verdict], shares: ForcedShares
+    run: RunFrames, screen: FirstScreen, verdicts: Sequence[Verdict], forced: ForcedGroups
 ) -> tuple[str, str] | None:
     """What to change: a tip that is wrong; else nothing that fairness asks for, as every seat may open alike."""
     game = run.game
@@ -212,27 +234,27 @@ def _change(
         if best.word == WEAKER:
             name = best.reference.against.removeprefix("opening with ").partition(",")[0]
             return (
-                f"Change the rulebook's tip from {_tip_levels(run, shares)} to {name}.",
+                f"Change the rulebook's tip from {_tip_levels(forced)} to {name}.",
                 "Every seat may open so: fairness asks for nothing else.",
             )
     why = f"Every seat may open so. {try_edits(game)}".strip()
-    unclear = f"{none_of(shares.grouping)} is shown to be better."
+    unclear = f"{none_of(forced.grouping)} is shown to be better."
     return no_change(screen, why, title="Fairness asks for no change.", unclear=unclear, fair="All are equally good")
 
 
 def summarize(run: RunFrames) -> str:
     """The groups and the rulebook's tip in a sentence; "" where none were forced against each other."""
-    shares, verdicts = run.result(forced_shares), run.result(judge_openings)[1]
-    if shares is None or not verdicts:
+    forced, verdicts = run.result(forced_groups), run.result(judge_openings)[1]
+    if forced is None or not verdicts:
         return ""
-    words = groups_finding(sides_of(families_of(verdicts, "rest")[0]), shares.grouping)
-    return f"{words}{_tip_phrase(run, verdicts, shares)}"
+    words = groups_finding(sides_of(families_of(verdicts, "rest")[0]), forced.grouping)
+    return f"{words}{_tip_phrase(verdicts, forced)}"
 
 
-def _tip_phrase(run: RunFrames, verdicts: Sequence[Verdict], shares: ForcedShares) -> str:
+def _tip_phrase(verdicts: Sequence[Verdict], forced: ForcedGroups) -> str:
     """What is shown of the tip in the first players' hands, behind a finding; "" without a tip."""
     pairs = tip_pairs(verdicts)
-    return f"; the rulebook's tip, {_tip_levels(run, shares)}, {tip_words(*pairs[0][1:])}" if pairs else ""
+    return f"; the rulebook's tip, {_tip_levels(forced)}, {tip_words(*pairs[0][1:])}" if pairs else ""
 
 
 def _tip_sentence(verdicts: Sequence[Verdict]) -> str:
@@ -245,8 +267,8 @@ def _tip_sentence(verdicts: Sequence[Verdict]) -> str:
     return ""
 
 
-def _tip_levels(run: RunFrames, shares: ForcedShares) -> str:
-    return " or ".join(shares.tip_groups(run.game.tip_levels)[0])
+def _tip_levels(forced: ForcedGroups) -> str:
+    return " or ".join(forced.tip[0])
 
 
 # -- beside them ------------------------------------------------------------------------------------------------------
@@ -254,11 +276,10 @@ def _tip_levels(run: RunFrames, shares: ForcedShares) -> str:
 
 def warnings(run: RunFrames) -> list[str]:
     """Said before everything else: that all plans open alike, and that nobody is tuned to the openings forced."""
-    habit = habit_of(run.result(choices).to_dicts())
-    is_tuned, grouping = "tuned" in run.arms, Grouping(run.game)
-    if habit is None:
-        return [UNTUNED] if FORCED in run.result(rows_by_how) and not is_tuned else []
-    usual, n, size, strategies = habit
+    own_habit, is_tuned, grouping = run.result(habit), "tuned" in run.arms, Grouping(run.game)
+    if own_habit is None:
+        return [UNTUNED] if run.result(forced_groups) is not None and not is_tuned else []
+    usual, n, size, strategies = own_habit
     plans, opens = ("The one plan", "opens") if strategies == 1 else (f"All {number_word(strategies)} plans", "open")
     words = f"{plans} of this run, free to choose, {opens} with {grouping.names([usual])} ({n:,} of {size:,} openings)"
     if is_tuned:
@@ -268,9 +289,9 @@ def warnings(run: RunFrames) -> list[str]:
 
 def nothing_to_judge(run: RunFrames) -> list[str]:
     """Why there is nothing to judge."""
-    if not run.result(rows_by_how):
-        return ["The run has no openings to compare."]
-    if run.result(forced_shares) is None:
+    if run.result(forced_groups) is None:
+        if not has_choices(run):
+            return ["The run has no openings to compare."]
         depends = f"chosen openings depend on {run.game.opening.confounded_by}"
         return [f"No opening was forced: {depends}, so their win shares are no proof of cause."]
     groups = run.result(compare_groups)
@@ -279,13 +300,13 @@ def nothing_to_judge(run: RunFrames) -> list[str]:
 
 def notes(run: RunFrames) -> list[str]:
     """What was not forced, or could not be kept, and what chosen and forced stand for."""
-    shares, grouping = run.result(forced_shares), Grouping(run.game)
-    if shares is None:
+    forced, grouping = run.result(forced_groups), Grouping(run.game)
+    if forced is None:
         return []
-    plans = shares.at(ORDINARY)
+    plans = forced.at(ORDINARY)
     missing = [grouping.label(group) for group in grouping.order if group not in plans]
     barred = f"Not forced, because the rules hardly ever allow it as a first {grouping.turn[0]}: {', '.join(missing)}."
-    followed = {group: shares.followed(plan) for group, plan in plans.items()}
+    followed = {group: forced.rows[plan]["followed"] for group, plan in plans.items()}
     rates = [f"{grouping.label(group)} {100 * rate:.0f} %" for group, rate in followed.items() if rate < ALWAYS]
     partly = (
         f"The rules did not let every seat keep to its plan; kept: {', '.join(rates)}. A seat that cannot plays freely."
@@ -297,5 +318,4 @@ def notes(run: RunFrames) -> list[str]:
         "seat on the same deals, whatever it would have liked: the causal number."
     )
     is_barred = bool(missing) and not grouping.letter
-    choices_exist = FREE_CHOICE in run.result(rows_by_how)
-    return [barred] * is_barred + [partly] * bool(rates) + [cause] * choices_exist
+    return [barred] * is_barred + [partly] * bool(rates) + [cause] * has_choices(run)

@@ -1,27 +1,29 @@
-"""Openings of a run: how a game groups them, the rows of those that were chosen and of those that were forced, and
-what each group wins."""
+"""Openings of a run: how a game groups them, and what each group wins that was chosen or forced."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from reports.frames import SCORE, SHARE, RunFrames, free_arms, text
-from reports.stats.group_means import mean_table
-from reports.stats.intervals import Averaged
+from reports.derived import opening_groups
+from reports.estimates import Estimates, wide_table
+from reports.frame_columns import OTHER_CLASS
+from reports.frames import RunFrames, free_arms
+from reports.section_comparison import SectionComparison, estimate_declared
 
 if TYPE_CHECKING:
     from reports.answer import Verdict
     from reports.facts import GameFacts
 
 __all__ = [
-    "ALL_OTHERS", "FORCED", "FREE_CHOICE", "HABIT", "ORDINARY", "TUNED", "Grouping", "choices", "chosen_arms",
-    "courses", "families_of", "group_shares", "habit_of", "rows_by_how", "shares_by_place", "tip_pairs",
+    "ALL_OTHERS", "CHOICES", "CHOSEN_COURSES", "CHOSEN_GROUPS", "CHOSEN_PLACES", "FORCED", "FORCED_COURSES",
+    "FORCED_GROUPS", "FORCED_PLACES", "FREE_CHOICE", "HABIT", "ORDINARY", "TUNED", "Grouping", "choice_table",
+    "chosen_arm", "course_table", "declared", "families_of", "group_table", "habit", "habit_of", "has_choices",
+    "has_forced", "measured_table", "place_table", "players_of", "tip_pairs",
 ]  # fmt: skip
 
 FREE_CHOICE, FORCED = "chosen", "forced"  # how an opening came about
@@ -50,36 +52,13 @@ class Grouping:
     @property
     def order(self) -> tuple[str, ...]:
         """The groups: numbers from 0, or letters in the order of the classes."""
-        return tuple(map(str, range(self.game.opening_turns + 1))) if self.letter else tuple(self.game.classes)
+        return opening_groups(self.game)
 
-    def group(self, line: pl.Expr) -> pl.Expr:
-        """The group of an opening or of a plan; a column that sorts in the order of the groups, null for none."""
-        group = line.str.count_matches(self.letter, literal=True).cast(pl.String) if self.letter else line.str.head(1)
-        return group.cast(pl.Enum(self.order), strict=False)
-
-    def loose(self, plan: pl.Expr) -> pl.Expr:
-        """Whether a plan stands for its group and sets nothing else: a number of turns of the class counted in some
-        order, or a first turn."""
-        if self.letter:
-            return plan.str.contains(f"^[{self.letter}x]*$")
-        return plan.str.len_chars() == 1
-
-    def pooled(self, plans: Sequence[str]) -> dict[str, str]:
-        """Plans by the name under which they are compared: those that set a number in several orders share one, like
-        `U2x4`, so that the number's effect is the mean over its orders; any other keeps its own."""
-        if not self.letter:
-            return {plan: plan for plan in plans}
-        sizes = {plan: (plan.count(self.letter), len(plan)) for plan in plans if set(plan) <= {self.letter, "x"}}
-        several = {size for size in sizes.values() if list(sizes.values()).count(size) > 1}
-        names = {plan: f"{self.letter}{u}x{n - u}" for plan, (u, n) in sizes.items() if (u, n) in several}
-        return {plan: names.get(plan, plan) for plan in plans}
-
-    def pattern(self, plan: str) -> str:
-        """Regular expression of the openings that follow a plan; x is any turn but one of the class counted."""
-        if pooled := re.fullmatch(rf"{self.letter}(\d+)x\d+", plan):
-            return f"^[^{self.letter}]*({self.letter}[^{self.letter}]*){{{pooled[1]}}}$"
-        turns = "".join(f"[^{self.letter}]" if self.letter and turn == "x" else turn for turn in plan)
-        return f"^{turns}" if not self.letter and len(plan) == 1 else f"^{turns}$"
+    def plan_name(self, plans: Sequence[str]) -> str:
+        """The name under which forced openings of a group are compared: of several orders one like `U2x4`."""
+        first = plans[0]
+        number = first.count(self.letter) if self.letter else 0
+        return first if len(plans) == 1 else f"{self.letter}{number}{OTHER_CLASS}{len(first) - number}"
 
     def subject(self, group: str) -> str:
         """A group as what is compared: "3 market turns in the first round", "open with a bid of 7"."""
@@ -122,98 +101,136 @@ class Grouping:
         return "the other numbers" if self.letter else f"the other first {self.turn[1]}"
 
 
-# -- rows -------------------------------------------------------------------------------------------------------------
+# -- what is compared -------------------------------------------------------------------------------------------------
 
 
-def chosen_arms(run: RunFrames) -> list[str]:
-    """Arms in which openings were chosen: `chosen`, else those of free games."""
-    return ["chosen"] if "chosen" in run.arms else free_arms(run)
+def chosen_arm(run: RunFrames) -> str:
+    """The arm in which openings were chosen: `chosen`, else one of free games; "": there is none."""
+    return run.first_arm("chosen", *free_arms(run)) or ""
 
 
-def rows_by_how(run: RunFrames) -> Mapping[str, pl.LazyFrame]:
-    """Seat rows of openings by how they came about: chosen and forced ones of ordinary players, then those forced on
-    plans that are tuned to open so.
-
-    `group` is the opening's group, as planned where forced; `loose` says that a plan sets nothing else, where some plan
-    does not. `order` is the plan as it was forced, `forced_opening` the name under which it is compared: one for all
-    orders of a number.
-    """
-    arms, grouping = chosen_arms(run), Grouping(run.game)
-    opening = pl.col("opening").cast(pl.String)
-    by_how: dict[str, pl.LazyFrame] = {}
-    if arms:
-        rows = run.rows(*arms).filter(opening != "")
-        by_how[FREE_CHOICE] = rows.with_columns(opening=opening, group=grouping.group(opening), loose=True)
-    plan = pl.col("forced_opening").cast(pl.String)
-    for how, arm in ((FORCED, "forced"), (TUNED, "tuned")):
-        if arm in run.arms:
-            rows = run.rows(arm).filter(plan.is_not_null())
-            names = grouping.pooled(rows.select(plan.unique().sort()).collect()["forced_opening"].to_list())
-            by_how[how] = rows.with_columns(
-                opening=opening, order=plan, forced_opening=plan.replace(names), group=grouping.group(plan),
-                loose=grouping.loose(plan),
-            )  # fmt: skip
-    by_how = {how: rows.filter(pl.col("group").is_not_null()) for how, rows in by_how.items()}
-    return {how: rows for how, rows in by_how.items() if rows.select(pl.len()).collect().item()}
+def _words(run: RunFrames) -> dict[str, object]:
+    """The factor of chosen groups, the arms of chosen and of forced ones, and what tells places apart."""
+    letter = run.game.opening.letter
+    return {
+        "opening": f"{letter}_in_opening" if letter else "first_turn",
+        "chosen": chosen_arm(run),
+        "forced": "arm in ('forced', 'tuned')" if "tuned" in run.arms else "arm = 'forced'",
+        "places": "board,strategy" if run.game.boards else "strategy",
+    }
 
 
-def _groups_alone(rows: pl.LazyFrame) -> pl.LazyFrame:
-    """Rows of plans that set the group only, if there are any; else all."""
-    loose = rows.filter("loose")
-    return loose if loose.select(pl.len()).collect().item() else rows
+def _has_chosen(run: RunFrames) -> bool:
+    return bool(chosen_arm(run) and run.game.opening_turns)
+
+
+def has_forced(run: RunFrames) -> bool:
+    """Whether openings, or anything else, were forced on ordinary players."""
+    return "forced" in run.arms
+
+
+def has_courses(run: RunFrames) -> bool:
+    """Whether points of each round are known, and there is somebody to be ahead of."""
+    return run.players > 1 and bool(run.numbered("score_after_round_"))
+
+
+CHOSEN_GROUPS = SectionComparison(
+    "win_share,score,frequency", "{opening}", where="arm = '{chosen}'", family="openings chosen", needs=_has_chosen,
+    words=_words,
+)  # fmt: skip
+FORCED_GROUPS = SectionComparison(
+    "win_share,score,frequency", "arm,forced_group", where="{forced}", family="openings forced",
+    needs=has_forced, words=_words,
+)  # fmt: skip
+CHOSEN_COURSES = replace(
+    CHOSEN_GROUPS, measure="lead_over_mean_after_round_*,score_after_round_*", family="openings chosen, by round",
+    needs=lambda run: _has_chosen(run) and has_courses(run),
+)  # fmt: skip
+FORCED_COURSES = replace(
+    CHOSEN_COURSES, by="forced_group", where="arm = 'forced'", family="openings forced, by round",
+    needs=lambda run: has_forced(run) and has_courses(run),
+)  # fmt: skip
+FORCED_PLACES = SectionComparison(
+    by="forced_group,{places}", where="arm = 'forced'", family="openings forced, by place", needs=has_forced,
+    words=_words,
+)  # fmt: skip
+CHOSEN_PLACES = replace(
+    FORCED_PLACES, by="{opening},{places}", where="arm = '{chosen}'", family="openings chosen, by place",
+    needs=lambda run: _has_chosen(run) and not has_forced(run),
+)  # fmt: skip
+CHOICES = replace(CHOSEN_GROUPS, measure="frequency", by="strategy,{opening}", family="openings chosen, by strategy")
+
+
+def has_choices(run: RunFrames) -> bool:
+    """Whether openings were chosen."""
+    return bool(declared(run, CHOICES)[0].blocks)
+
+
+def declared(run: RunFrames, *comparisons: SectionComparison) -> list[Estimates]:
+    """The estimates of these comparisons, worked out once."""
+    return run.result(estimate_declared, *comparisons)
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 
-def group_shares(run: RunFrames) -> pl.DataFrame:
+def measured_table(estimates: Estimates, names: Mapping[str, str]) -> pl.DataFrame:
+    """A row a group with its n and these measures, each with its interval, by name; empty without any."""
+    if not estimates.blocks:
+        return pl.DataFrame()
+    group = next(key for key in estimates.keys if key not in ("arm", "board", "strategy"))
+    return wide_table(estimates, names).with_columns(pl.col(estimates.keys).cast(pl.String)).rename({group: "group"})
+
+
+def group_table(run: RunFrames, free: Estimates, forced: Estimates) -> pl.DataFrame:
     """A row a group, how its openings came about and who played them: win share, score (points), how often."""
-    tables = []
-    for how, rows in run.result(rows_by_how).items():
-        table = mean_table(_groups_alone(rows), ["group"], {"share": SHARE, "score": SCORE})
-        keys = {"how": pl.lit(FORCED if how == TUNED else how), "players": pl.lit(TUNED if how == TUNED else ORDINARY)}
-        tables.append(table.with_columns(frequency=pl.col("n") / table["n"].sum(), **keys))
-    return pl.concat(tables) if tables else pl.DataFrame()
+    names = {"win_share": "share", "score": "score", "frequency": "frequency"}
+    tables = [measured_table(each, names) for each in (free, forced)]
+    frames = [
+        table.with_columns(how=pl.lit(how), players=players_of(table))
+        for table, how in zip(tables, (FREE_CHOICE, FORCED), strict=True)
+        if len(table)
+    ]
+    return pl.concat(frames, how="diagonal_relaxed") if frames else pl.DataFrame()
 
 
-def choices(run: RunFrames) -> pl.DataFrame:
+def players_of(table: pl.DataFrame) -> pl.Expr:
+    """Who plays the openings of a table, by their arm."""
+    is_tuned = pl.col("arm") == "tuned" if "arm" in table.columns else pl.lit(False)
+    return pl.when(is_tuned).then(pl.lit(TUNED)).otherwise(pl.lit(ORDINARY))
+
+
+def choice_table(run: RunFrames, free: Estimates) -> pl.DataFrame:
     """A row a strategy and group it chose: how often, of its chosen openings."""
-    by_how = run.result(rows_by_how)
-    if FREE_CHOICE not in by_how:
-        return pl.DataFrame()
-    table = by_how[FREE_CHOICE].group_by(pl.col("strategy").cast(pl.String), "group").agg(n=pl.len()).collect()
-    frequency = pl.col("n") / pl.col("n").sum().over("strategy")
-    return table.with_columns(frequency=frequency).sort("strategy", "group")
+    table = measured_table(free, {"frequency": "frequency"})
+    n = (pl.col("n") * pl.col("frequency")).round().cast(pl.Int64)
+    return table.with_columns(n=n) if len(table) else table
 
 
-def shares_by_place(run: RunFrames) -> pl.DataFrame:
+def place_table(run: RunFrames, forced: Estimates, free: Estimates) -> pl.DataFrame:
     """Win share of every group of openings for each board and strategy: forced where there is, else chosen."""
-    by_how = run.result(rows_by_how)
-    how = FORCED if FORCED in by_how else FREE_CHOICE
-    if how not in by_how:
-        return pl.DataFrame()
-    table = mean_table(_groups_alone(by_how[how]), ["group", "board", "strategy"], {"share": SHARE})
-    return text(table, "board", "strategy").with_columns(how=pl.lit(how))
+    how = FORCED if forced.blocks else FREE_CHOICE
+    return measured_table(forced if forced.blocks else free, {"win_share": "share"}).with_columns(how=pl.lit(how))
 
 
-def courses(run: RunFrames) -> pl.DataFrame:
+def course_table(run: RunFrames, free: Estimates, forced: Estimates) -> pl.DataFrame:
     """Score, and lead over the mean of the others (points), of every group of openings after every round."""
-    after, by_how = run.numbered("score_after_round_"), run.result(rows_by_how)
-    if not after or run.players < 2:
-        return pl.DataFrame()
-    points, tables = pl.col(list(after.values())).cast(pl.Int64), []
-    sums = run.seats.group_by("game").agg(points.sum().name.prefix("sum_"))
-    measures = {f"score_{r}": Averaged(c) for r, c in after.items()}
-    measures |= {f"lead_{r}": Averaged(f"lead_{c}", run.players - 1) for r, c in after.items()}
-    for how in (how for how in by_how if how != TUNED):
-        rows = _groups_alone(by_how[how]).select("game", "deal", "group", points).join(sums, on="game")
-        leads = {f"lead_{c}": run.players * pl.col(c) - pl.col(f"sum_{c}") for c in after.values()}
-        table = mean_table(rows.with_columns(**leads), ["group"], measures)
-        for r in after:
-            ends = (f"{m}_{r}{end}" for m in ("lead", "score") for end in ("", "_low", "_high"))
-            columns = [pl.col(name).alias(name.replace(f"_{r}", "", 1)) for name in ends]
-            tables.append(table.select("group", pl.lit(how).alias("how"), pl.lit(r).alias("round"), *columns, "n"))
-    return pl.concat(tables).sort("how", "group", "round") if tables else pl.DataFrame()
+    tables = []
+    for how, estimates in ((FREE_CHOICE, free), (FORCED, forced)):
+        for number in run.numbered("score_after_round_") if estimates.blocks else ():
+            measures = (f"lead_over_mean_after_round_{number}", f"score_after_round_{number}")
+            table = measured_table(estimates, dict(zip(measures, ("lead", "score"), strict=True)))
+            tables.append(table.with_columns(how=pl.lit(how), round=pl.lit(number)))
+    order = pl.col("group").replace_strict({group: i for i, group in enumerate(opening_groups(run.game))})
+    return pl.concat(tables).sort("how", order, "round") if tables else pl.DataFrame()
+
+
+# -- of verdicts and tables -------------------------------------------------------------------------------------------
+
+
+def habit(run: RunFrames) -> tuple[str, int, int, int] | None:
+    """The habit of all strategies of a run."""
+    return habit_of(choice_table(run, *declared(run, CHOICES)).to_dicts())
 
 
 def habit_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, int, int, int] | None:

@@ -4,31 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.effects import JudgedEffects, differences, effects_of, judge_effects, plan_differences, together
+from reports.effects import JudgedEffects, effects_of, judge_effects, together
+from reports.estimates import Estimates, wide_table
 from reports.facts import GameFacts
-from reports.frames import SHARE, RunFrames
+from reports.frame_columns import UNRESTRICTED
+from reports.frames import RunFrames
+from reports.plans import over_plans
+from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import FamilyReference
-from reports.stats.deal_means import DealMeans
 from reports.stats.families import Family
-from reports.stats.group_means import mean_table, means_of
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
 
 __all__ = [
-    "FORBIDDEN", "RESTRICTIONS", "TUNED", "UNRESTRICTED", "WITHOUT", "WORDS", "action_word", "compare_restrictions",
-    "compare_tuned", "judge_restrictions", "name_of", "restricted_shares", "untuned_shares",
+    "FORBIDDEN", "LOSSES", "RESTRICTIONS", "SHARES", "TUNED", "WITHOUT", "WORDS", "action_word", "compare_restrictions",
+    "compare_tuned", "judge_restrictions", "name_of", "restrictions_of", "untuned_restrictions",
 ]  # fmt: skip
 
 FORBIDDEN = "forbidden"  # the arm
-UNRESTRICTED, WITHOUT = "unrestricted", "without "  # forced openings of the arm: nothing, and each thing, forbidden
-FAMILY = "restrictions"
+WITHOUT = "without "  # how forced openings of the arm begin in which something is forbidden
 WORDS: dict[Word, str] = {
     WEAKER: "indispensable", FAIR: "not missed", STRONGER: "better without", UNCLEAR: "unclear"
 }  # fmt: skip
@@ -66,135 +64,130 @@ def name_of(restriction: str, game: GameFacts) -> str:
     return f"“{name}”" if name == "nothing" else name  # “indispensable: nothing” would say that all can be missed
 
 
-@dataclass(frozen=True)
-class RestrictedShares:
-    """Win shares of the seat without each thing, and unrestricted, with what the deals add to them.
+SHARES = SectionComparison(
+    "win_share,restriction_changes_scores", "forced_opening", where=f"arm = '{FORBIDDEN}'", family="restricted shares",
+    needs=lambda run: FORBIDDEN in run.arms,
+)  # fmt: skip
+LOSSES = SectionComparison(
+    by="forced_opening", against=UNRESTRICTED, where="{played}", family="restrictions", needs=SHARES.needs,
+    words=lambda run: {"played": restrictions.where if (restrictions := run.result(untuned_restrictions)) else ""},
+)  # fmt: skip
+LOSSES_BY_PLAN = replace(
+    LOSSES, by="forced_opening,strategy", against=f"forced_opening={UNRESTRICTED}", family="restrictions by plan"
+)
 
-    table: a row a restriction that changed some game: forced_opening, n, share with ends, changed. unused:
-    restrictions that changed none.
+
+@dataclass(frozen=True)
+class Restrictions:
+    """Win shares of the seat without each thing, and unrestricted.
+
+    games: in which they were played. table: a row a restriction that changed some game, by its win share:
+    forced_opening, n, share with ends, changed. unused: restrictions that changed none. free: the win share of the seat
+    unrestricted.
     """
 
+    games: RunFrames
     table: pl.DataFrame
     unused: tuple[str, ...]
-    shares: DealMeans
-    by_strategy: DealMeans
-
-    @cached_property
-    def _row(self) -> dict[str, int]:
-        return {name: row for row, (name,) in enumerate(self.shares.groups.select("forced_opening").iter_rows())}
+    free: float
 
     @property
-    def restrictions(self) -> list[str]:
+    def names(self) -> list[str]:
         """Those that changed a game."""
         return self.table["forced_opening"].to_list()
 
     @property
-    def free(self) -> float:
-        """The win share of the seat unrestricted."""
-        return float(self.shares.estimate[self._row[UNRESTRICTED]])
+    def where(self) -> str:
+        """The condition on their games."""
+        unused = f" and forced_opening not in ({', '.join(map(repr, self.unused))})" if self.unused else ""
+        return f"arm = '{FORBIDDEN}'{unused}"
 
-    @cached_property
-    def weights(self) -> NDArray[np.float64]:
-        """Each of them minus unrestricted, a row each."""
-        weights = np.zeros((len(self.restrictions), len(self._row)))
-        for row, name in enumerate(self.restrictions):
-            weights[row, self._row[name]], weights[row, self._row[UNRESTRICTED]] = 1.0, -1.0
-        return weights
+    def estimates(self, comparison: SectionComparison) -> Estimates:
+        """What they cost by a comparison."""
+        (estimates,) = self.games.result(estimate_declared, replace(comparison, where=self.where))
+        return estimates
 
-    def family(self, run: RunFrames) -> Family:
-        """The differences, judged together."""
-        return differences(run, self.shares, self.weights, FAMILY)
+    @property
+    def losses(self) -> Family:
+        """What each costs, in the order of the names, judged together."""
+        estimates = self.estimates(LOSSES)
+        rows = {name: row for row, name in enumerate(estimates.table["forced_opening"])}
+        return estimates.families[0].part([rows[name] for name in self.names])
 
 
-def restricted_shares(run: RunFrames) -> RestrictedShares | None:
-    """Of the deals on which every restriction was played, by plans tuned for each where they have played; None without
-    any."""
+def restrictions_of(run: RunFrames) -> Restrictions | None:
+    """Restrictions as they were played by plans tuned for each, where they have played; None without any."""
+    untuned = run.result(untuned_restrictions)
     if run.retuned is None:
-        return run.result(untuned_shares)
-    untuned = run.result(untuned_shares)
-    return _shares(run.retuned.runs[0], keep=() if untuned is None else untuned.restrictions)
+        return untuned
+    games = replace(
+        run.retuned.runs[0], alongside=run.alongside, error_parts=run.error_parts, looks=run.looks, _results={}
+    )
+    return _restrictions(games, keep=untuned.names if untuned else ())
 
 
-def untuned_shares(run: RunFrames) -> RestrictedShares | None:
+def untuned_restrictions(run: RunFrames) -> Restrictions | None:
     """The same of those who play as they come."""
-    return _shares(run)
+    return _restrictions(run)
 
 
-def _shares(run: RunFrames, keep: Collection[str] = ()) -> RestrictedShares | None:
+def _restrictions(run: RunFrames, keep: Collection[str] = ()) -> Restrictions | None:
     """The same of these games; keep: restrictions that are judged, even if they changed no game."""
-    if FORBIDDEN not in run.arms:
+    (shares,) = run.result(estimate_declared, SHARES)
+    if not shares.blocks:
         return None
-    columns = ("game", "deal", "seat", "strategy", "win_share60", "score")
-    rows = run.rows(FORBIDDEN).select(*columns, pl.col("forced_opening").cast(pl.String)).collect()
-    name = pl.col("forced_opening").drop_nulls().first()
-    games = rows.sort("game", "seat").group_by("game", "deal").agg(name, pl.col("score"))
-    n = games["forced_opening"].n_unique()
-    deals = games.group_by("deal").len().filter(pl.col("len") == n).select("deal")
+    names = {"win_share": "share", "restriction_changes_scores": "changed"}
+    rows = wide_table(shares, names).drop("changed_low", "changed_high").drop_nulls("changed")
     is_free = pl.col("forced_opening") == UNRESTRICTED
-    free = games.filter(is_free).select("deal", free_score="score")
-    pairs = games.filter(~is_free).join(deals, on="deal", how="semi").join(free, on="deal")
-    differs = (pl.col("score") != pl.col("free_score")).mean()
-    frequency = pairs.group_by("forced_opening").agg(changed=differs)
-    if not len(frequency):
+    free, rows = rows.filter(is_free), rows.filter(~is_free)
+    if not len(rows):
         return None
     is_unused = (pl.col("changed") == 0) & ~pl.col("forced_opening").is_in(list(keep))
-    unused = frequency.filter(is_unused)["forced_opening"].sort().to_list()
-    seats = rows.drop_nulls("forced_opening").join(deals, on="deal", how="semi")
-    seats = seats.filter(~pl.col("forced_opening").is_in(unused))
-    table = mean_table(seats, ["forced_opening"], {"share": SHARE}).join(frequency, on="forced_opening")
-    return RestrictedShares(
-        table=table.sort("share", "forced_opening"),
-        unused=tuple(unused),
-        shares=means_of(seats, ["forced_opening"], "win_share60", scale=60),
-        by_strategy=means_of(
-            seats.lazy(), ["forced_opening", "strategy"], "win_share60", scale=60
-        ),
-    )  # fmt: skip
+    unused = rows.filter(is_unused)["forced_opening"].sort().to_list()
+    table = rows.filter(~is_unused).sort("share", "forced_opening")
+    return Restrictions(run, table, tuple(unused), free["share"].item())
 
 
 def judge_restrictions(run: RunFrames) -> JudgedEffects:
     """Every restriction against the same seat unrestricted, one family."""
-    shares = run.result(restricted_shares)
-    if shares is None or not shares.restrictions:
+    restrictions = run.result(restrictions_of)
+    if restrictions is None or not restrictions.names:
         return pl.DataFrame(), []
-    names = [name_of(name, run.game) for name in shares.restrictions]
+    subjects, by_plan = restrictions.names, restrictions.estimates(LOSSES_BY_PLAN)
+    names = [name_of(name, run.game) for name in subjects]
     reference = FamilyReference(
         "level", ("restriction", "restrictions"), "the same player unrestricted", subject="a player without {name}",
         arms=(FORBIDDEN,),
     )  # fmt: skip
-    subjects = shares.restrictions
-    groups = [(name,) for name in shares.shares.groups["forced_opening"].to_list()]
-    plans = plan_differences(run, shares.by_strategy, groups, shares.weights, subjects, FAMILY)
-    effects = effects_of(shares.family(run), subjects)
+    plans = over_plans(by_plan.table.select("forced_opening", "strategy").rows(), by_plan.families[0])
+    effects = effects_of(restrictions.losses, subjects)
     return judge_effects(run, effects, reference, family="", names=names, plans=plans)
 
 
-def compare_restrictions(run: RunFrames) -> pl.DataFrame:
+def compare_restrictions(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """A row a restriction, the largest loss first; at the end those that changed no game."""
-    shares = run.result(restricted_shares)
-    if shares is None or not shares.restrictions:
+    restrictions = run.result(restrictions_of)
+    if restrictions is None or not restrictions.names:
         return pl.DataFrame()
     _, verdicts = run.result(judge_restrictions)
-    table = shares.table.hstack(together(shares.family(run))).with_columns(
-        free=pl.lit(shares.free), word=pl.Series([WORDS[verdict.verdict] for verdict in verdicts], dtype=pl.String)
-    )  # fmt: skip
-    rest = pl.DataFrame({"forced_opening": shares.unused}, schema={"forced_opening": pl.String})
+    table = restrictions.table.hstack(together(restrictions.losses)).with_columns(
+        free=pl.lit(restrictions.free),
+        word=pl.Series([WORDS[verdict.verdict] for verdict in verdicts], dtype=pl.String),
+    )
+    rest = pl.DataFrame({"forced_opening": restrictions.unused}, schema={"forced_opening": pl.String})
     rest = rest.with_columns(changed=pl.lit(0.0), word=pl.lit("no difference"))
     table = pl.concat([table.sort("effect"), rest], how="diagonal_relaxed")
     names = [name_of(name, run.game) for name in table["forced_opening"]]
     return table.with_columns(thing=pl.Series(names, dtype=pl.String))
 
 
-def compare_tuned(run: RunFrames) -> pl.DataFrame:
+def compare_tuned(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """What plans lose without each thing as they come, and tuned for it; a row for each that made a difference."""
-    if run.retuned is None:
+    untuned = run.result(untuned_restrictions)
+    if run.retuned is None or untuned is None or not untuned.names:
         return pl.DataFrame()
-    shares = run.result(untuned_shares)
-    plain = pl.DataFrame(schema={"forced_opening": pl.String})
-    if shares is not None and shares.restrictions:
-        names = {"effect": "plain", "effect_low": "plain_low", "effect_high": "plain_high"}
-        plain = shares.table.hstack(together(shares.family(run))).select("forced_opening", *names).rename(names)
-    tuned = run.result(compare_restrictions)
-    tuned = tuned.select("forced_opening", "thing", "effect", "effect_low", "effect_high")
+    names = {"effect": "plain", "effect_low": "plain_low", "effect_high": "plain_high"}
+    plain = untuned.table.hstack(together(untuned.losses)).select("forced_opening", *names).rename(names)
+    tuned = run.result(compare_restrictions).select("forced_opening", "thing", "effect", "effect_low", "effect_high")
     table = tuned.join(plain, on="forced_opening", how="left", maintain_order="left")
-    return table.filter(pl.col("effect").is_not_null()) if len(plain) else pl.DataFrame()
+    return table.filter(pl.col("effect").is_not_null())

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from reports.run import Part, Run
 
 __all__ = [
-    "GAME_MEASURES", "POINTS", "SCENARIO_BOTS", "SHAPE", "WHO", "compare_bots", "compare_plans_and_seats", "compare_points",
-    "compare_shapes", "point_rows", "shape_rows",
+    "GAME_MEASURES", "POINTS", "SCENARIO_BOTS", "SHAPE", "WHO", "compare_bots", "compare_plans_and_seats",
+    "compare_points", "compare_shapes", "point_rows", "shape_rows",
 ]  # fmt: skip
 
 FROM = "from the first scenario, on the same deals"

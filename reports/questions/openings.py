@@ -3,19 +3,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 
 import polars as pl
 
 from reports import columns as c
 from reports.charts import openings as charts
 from reports.charts.openings import course_rows, group_order, place_rows
+from reports.estimators import forced_openings as forced
 from reports.estimators import opening_verdicts, openings
-from reports.estimators.forced_openings import PLANS, PLAYERS, TURNS, compare_plans, compare_turns
 from reports.estimators.opening_verdicts import TIP, groups_finding, join_labels, none_of
-from reports.estimators.openings import FORCED, FREE_CHOICE, ORDINARY, TUNED, Grouping, families_of, habit_of
+from reports.estimators.openings import FORCED, ORDINARY, Grouping, families_of, habit_of
 from reports.questions.base import ABOVE, Chart, Evidence, Question, Section, Table
 from reports.sentences import join_names, number_word, pp
 from reports.stats.verdict import is_certain, may_head
@@ -25,12 +23,28 @@ __all__ = ["QUESTION"]
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 LEAD = c.points("lead", "lead", sign=True, estimate=True, note="points ahead of the mean of the others")
-GROUPS = Table("groups", (c.GROUP, c.HOW, PLAYERS, c.N, c.SHARE, c.SCORE, c.FREQUENCY), openings.group_shares)
+GROUPS = Table(
+    "groups", (c.GROUP, c.HOW, forced.PLAYERS, c.N, c.SHARE, c.SCORE, c.FREQUENCY), openings.group_table,
+    (openings.CHOSEN_GROUPS, openings.FORCED_GROUPS),
+)  # fmt: skip
 COURSES = Table(
-    "trajectory", (c.GROUP, c.HOW, c.ROUND, LEAD, c.SCORE, c.N), openings.courses, across="lead", offload=True
-)
-PLACES = Table("best_where", (c.GROUP, c.BOARD, c.STRATEGY, c.HOW, c.N, c.SHARE), openings.shares_by_place)
-CHOICES = Table("choices", (c.STRATEGY, c.GROUP, c.N, c.FREQUENCY), openings.choices)
+    "trajectory", (c.GROUP, c.HOW, c.ROUND, LEAD, c.SCORE, c.N), openings.course_table,
+    (openings.CHOSEN_COURSES, openings.FORCED_COURSES), across="lead", offload=True,
+)  # fmt: skip
+PLACES = Table(
+    "best_where", (c.GROUP, c.BOARD, c.STRATEGY, c.HOW, c.N, c.SHARE), openings.place_table,
+    (openings.FORCED_PLACES, openings.CHOSEN_PLACES),
+)  # fmt: skip
+CHOICES = Table("choices", (c.STRATEGY, c.GROUP, c.N, c.FREQUENCY), openings.choice_table, (openings.CHOICES,))
+PLANS = Table(
+    "plans", forced.PLANS, forced.plan_table,
+    (
+        forced.GROUPS, forced.TUNED_AGAINST_REST, forced.AGAINST_REST, forced.TUNED_AGAINST_FREE,
+        forced.AGAINST_FREE, forced.LINES, forced.LINES_AGAINST_REST, forced.LINES_AGAINST_FREE,
+    ),
+)  # fmt: skip
+TIPS = Table("tip", forced.TIPS, forced.tip_table, (forced.TUNED_TIP, forced.TIP))
+TURNS = Table("order_turns", forced.TURNS, forced.turn_table, (forced.ORDERS,))
 
 # -- findings ---------------------------------------------------------------------------------------------------------
 
@@ -135,90 +149,7 @@ def _habit_finding(evidence: Evidence) -> str:
     return f"{plans} {opens} with {grouping.names([habit[0]])}: what is chosen tells nothing"
 
 
-# -- what is typed for the same numbers -------------------------------------------------------------------------------
-
-
-def _factor(evidence: Evidence, players: str) -> tuple[str, str] | None:
-    """The factor of the groups and the condition of their rows, as typed, in the hands of these players; None where the
-    grammar has no such comparison: a number that was forced in several orders and could not always be kept."""
-    rows = [row for row in evidence.rows("plans", "forced_opening", "group") if row["players"] == players]
-    arm = f"arm = '{FORCED if players == ORDINARY else 'tuned'}'"
-    letter = evidence.game.opening.letter
-    pooled = [row for row in rows if letter and any(x.isdigit() for x in row["forced_opening"])]
-    if not rows or any(row["followed"] < 1 for row in pooled):
-        return None
-    if pooled:
-        return f"{letter}_in_opening", f"{arm} and {_grouped(evidence)}"
-    has_lines = players == ORDINARY and len(rows) < len(evidence.rows("plans", "forced_opening"))
-    plans = ", ".join(repr(row["forced_opening"]) for row in rows)
-    return "forced_opening", f"{arm} and forced_opening in ({plans})" if has_lines else arm
-
-
-def _grouped(evidence: Evidence) -> str:
-    """The condition of a forced opening that stands for its group and is no exact line."""
-    rows = evidence.rows("plans", "forced_opening")
-    lines, groups = (
-        [r["forced_opening"] for r in rows if (r["group"] is None) == is_line] for is_line in (True, False)
-    )
-    if not lines:
-        return "forced_opening is not null"
-    letters = set.intersection(*map(set, lines)) - set("".join(groups)) - {evidence.game.opening.letter}
-    if letters:
-        return f"forced_opening not like '%{min(letters)}%'"
-    return f"forced_opening not in ({', '.join(map(repr, lines))})"
-
-
-def _commands(evidence: Evidence, options: str, players: Sequence[str] = (ORDINARY,), by: str = "") -> list[str]:
-    """A command each of players: by the groups and further factors, with these options."""
-    factors = [factor for who in players if (factor := _factor(evidence, who)) is not None]
-    return [f'--by {factor}{by}{options} --where "{where}"' for factor, where in factors]
-
-
-def _tip_commands(evidence: Evidence) -> list[str]:
-    """A command each of players: the numbers of the tip together against all others."""
-    rows, levels = evidence.rows("plans", "group", "followed"), ", ".join(map(str, evidence.game.tip_levels))
-    if any(row["followed"] < 1 for row in rows):
-        return []  # the condition is about openings as they were played
-    by = f'--by "{evidence.game.opening.letter}_in_opening in ({levels})" --against no'
-    arms = [("tuned", TUNED), (FORCED, ORDINARY)]
-    present = [arm for arm, players in arms if any(row["players"] == players for row in rows)]
-    return [f"{by} --where \"arm = '{arm}' and {_grouped(evidence)}\"" for arm in present]
-
-
-def _order_commands(evidence: Evidence) -> list[str]:
-    """Of the number and turn that the heading is about the orders with one on that turn, against all its others."""
-    best = min(evidence.rows("order_turns", "group", "turn", "p"), key=lambda row: float(row["p"]))
-    letter, turns = evidence.game.opening.letter, range(evidence.game.opening_turns)
-    on_turn = "".join(letter if turn == best["turn"] - 1 else "?" for turn in turns)
-    rows = [row for row in evidence.rows("plans", "group", "followed") if row["group"] == best["group"]]
-    if all(row["followed"] == 1 for row in rows):
-        orders = f"{letter}_in_opening = {best['group']} and {_grouped(evidence)}"
-    else:
-        subsets = combinations(turns, int(best["group"]))
-        names = ["".join(letter if turn in subset else "x" for turn in turns) for subset in subsets]
-        orders = f"forced_opening in ({', '.join(map(repr, names))})"
-    return [f"--by forced_opening --against 'split {on_turn}' --where \"arm = '{FORCED}' and {orders}\""]
-
-
-def _course_commands(evidence: Evidence) -> list[str]:
-    """Points after each round by group."""
-    rows = course_rows(evidence)
-    measure = "'score_after_round_*'"
-    if any(row["how"] == FORCED for row in rows):
-        return _commands(evidence, f" --measure {measure}")
-    return _choice_commands(evidence, measure)
-
-
-def _choice_commands(evidence: Evidence, measure: str, by: str = "") -> list[str]:
-    letter = evidence.game.opening.letter
-    arms = {row["how"] for row in evidence.rows("groups", "how")}
-    factor = f"{letter}_in_opening" if letter else "first_turn"
-    return [f"--measure {measure} --by {by}{factor} --where \"arm = 'chosen'\""] if FREE_CHOICE in arms else []
-
-
 # -- the page ---------------------------------------------------------------------------------------------------------
-
-ALL_PLAYERS = (TUNED, ORDINARY)
 
 
 def _has_tuned(evidence: Evidence) -> bool:
@@ -234,45 +165,31 @@ def _forced_charts(evidence: Evidence, title: str) -> list[Chart | None]:
 
 
 SECTIONS = (
+    Section("tip", "Is the rulebook’s tip right?", _tip_finding, (TIPS,), charts.tip_charts),
     Section(
-        "tip", "Is the rulebook’s tip right?", _tip_finding, charts=charts.tip_charts,
-        ask=_tip_commands,
-    ),
-    Section(
-        "forced", _forced_question,
-        _forced_finding, (Table("plans", PLANS, compare_plans),), _forced_charts,
+        "forced", _forced_question, _forced_finding, (PLANS,), _forced_charts,
         lambda evidence: "" if _has_tuned(evidence) else ABOVE,
-        ask=lambda evidence: _commands(evidence, " --against rest", ALL_PLAYERS),
     ),
     Section(
         "groups", "Does it pay to choose the opening by what one holds?", _choice_finding, (GROUPS,),
         charts.choice_charts,
         lambda evidence: "Forced is cause and effect. Chosen is not: it goes with "
         f"{evidence.game.opening.confounded_by}. Read it for what happens at a table.",
-        ask=lambda evidence: _choice_commands(evidence, "win_share,frequency"),
     ),
     Section(
-        "orders", lambda e: f"Does it matter on which {e.game.opening.turn[1]} they come?", _order_finding,
-        (Table("order_turns", TURNS, compare_turns),), charts.order_charts,
+        "orders", lambda e: f"Does it matter on which {e.game.opening.turn[1]} they come?", _order_finding, (TURNS,),
+        charts.order_charts,
         "Every number was forced in every order. Blue on the left: early ones pay; blue on the right: late ones.",
-        _order_commands,
     ),
     Section(
-        "best_where", "Is another opening best for another plan?", _place_finding, (PLACES,),
-        charts.place_charts,
+        "best_where", "Is another opening best for another plan?", _place_finding, (PLACES,), charts.place_charts,
         "Look for rows whose blue cell is not where the others have theirs.",
-        ask=lambda evidence: _commands(evidence, "", by=",strategy"),
     ),
     Section(
-        "trajectory", "When does an opening pay?", _course_finding, (COURSES,),
-        charts.course_charts,
+        "trajectory", "When does an opening pay?", _course_finding, (COURSES,), charts.course_charts,
         "A line that starts low and ends high is an investment; one that starts high and falls is a sprint.",
-        _course_commands,
     ),
-    Section(
-        "choices", "Do all plans open alike?", _habit_finding, (CHOICES,), charts.habit_charts,
-        ask=lambda evidence: _choice_commands(evidence, "frequency", "strategy,"),
-    ),
+    Section("choices", "Do all plans open alike?", _habit_finding, (CHOICES,), charts.habit_charts),
 )  # fmt: skip
 
 TERMS = (

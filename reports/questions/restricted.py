@@ -13,14 +13,16 @@ from reports.charts.views import difference_scale, forest_chart, forest_rows
 from reports.estimators.change_tables import RETUNED
 from reports.estimators.restricted import (
     FORBIDDEN,
+    LOSSES,
     RESTRICTIONS,
+    SHARES,
     TUNED,
     WORDS,
     compare_restrictions,
     compare_tuned,
     judge_restrictions,
     name_of,
-    restricted_shares,
+    restrictions_of,
 )
 from reports.first_screen import GUESSES, SIDES, WHO, screen_row
 from reports.frames import RunFrames
@@ -49,10 +51,10 @@ def idle_reason(run: RunFrames) -> str:
     """Why there is nothing to compare; "" where there is."""
     if FORBIDDEN not in run.arms:
         return f"Nothing was forbidden in this run: {command('balance', 'GAME', '--forbid', 'each')} plays such games."
-    shares = run.result(restricted_shares)
-    if shares is None:
+    restrictions = run.result(restrictions_of)
+    if restrictions is None:
         return "Not a deal is played with all restrictions yet."
-    if shares.restrictions:
+    if restrictions.names:
         return ""
     listed = command("games", run.game.name, "--forbiddable")
     return f"No game is played otherwise without it. {unused_words(run)}: {listed} lists what else can be forbidden."
@@ -110,13 +112,13 @@ def title_of(verdicts: Sequence[Verdict]) -> str:
 
 def lead(run: RunFrames, verdicts: Sequence[Verdict]) -> str:
     """The largest loss in numbers."""
-    shares = run.result(restricted_shares)
-    assert shares is not None
+    restrictions = run.result(restrictions_of)
+    assert restrictions is not None
     first = min(verdicts, key=lambda verdict: verdict.effect or 0.0)
     effect, low, high = first.effect or 0.0, first.low or 0.0, first.high or 0.0
-    wins = f"wins {share(shares.free + effect)} of games instead of {share(shares.free)}"
+    wins = f"wins {share(restrictions.free + effect)} of games instead of {share(restrictions.free)}"
     sure = f"{signed_pp(effect)} points, 95 % sure: {signed_pp(low)} to {signed_pp(high)}"
-    unused = f" {unused_words(run, MAX_NAMES)}." if shares.unused else ""
+    unused = f" {unused_words(run, MAX_NAMES)}." if restrictions.unused else ""
     who = "who does" if run.retuned is None else "whose plan is tuned to do"
     return f"A player {who} without {first.name}, while the others do not, {wins} ({sure}).{unused}"
 
@@ -153,8 +155,8 @@ def _doubt(doubt: Doubt, run: RunFrames) -> Doubt:
 
 def unused_words(run: RunFrames, max_names: int = 0) -> str:
     """What made no difference in any game; "" without any."""
-    shares = run.result(restricted_shares)
-    names = [name_of(name, run.game) for name in shares.unused] if shares else []
+    restrictions = run.result(restrictions_of)
+    names = [name_of(name, run.game) for name in restrictions.unused] if restrictions else []
     return UNUSED.format(names=join_names(names, max_names=max_names)) if names else ""
 
 
@@ -202,16 +204,15 @@ SECTIONS = (
         "restrictions",
         "What does a player lose who may not?",
         restrictions_finding,
-        (Table("restrictions", RESTRICTIONS, compare_restrictions),),
+        (Table("restrictions", RESTRICTIONS, compare_restrictions, (SHARES, LOSSES)),),
         restriction_charts,
         "Inside the grey band nobody misses it; left of it a player needs it.",
-        ask=lambda evidence: ["--by forced_opening --against unrestricted"],
     ),
     Section(
         "tuned",
         "Does the loss lie in the game, or in plans that have not learnt it?",
         tuned_finding,
-        (Table("tuned", TUNED, compare_tuned), RETUNED),
+        (Table("tuned", TUNED, compare_tuned, (LOSSES,)), RETUNED),
         tuned_charts,
         "A loss that tuning takes away was one of the plans.",
     ),

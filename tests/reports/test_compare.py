@@ -18,6 +18,8 @@ GAMES = FREE & (pl.col("seat") == 1)  # a row a game
 Floats = NDArray[np.float64]
 Case = tuple[str, dict[str, Any], pl.Expr, list[str], pl.Expr]
 
+AFTER_3 = pl.col("score_after_round_3")
+
 
 def case(run: str, rows: pl.Expr, *, groups: list[str] | None = None, x: pl.Expr | None = None, **asked: Any) -> Case:
     """What is asked of a run, and the same in plain polars: rows, groups and the number of a row, by default those of
@@ -244,6 +246,11 @@ def test_levels_that_are_held_equal_weigh_as_the_weights_say(opened):
         ("total_lead", "games", pl.col("lead").sum().over("game")),
         ("mean_lead_over_mean", "games", pl.col("over_mean").mean().over("game")),
         ("highest_lead_after_round_3", "games", pl.col("lead3").max().over("game")),
+        (
+            "highest_lead_over_mean_after_round_3",
+            "games",
+            ((4 * AFTER_3 - AFTER_3.sum().over("game")) / 3).max().over("game"),
+        ),
         ("total_won", "games", (pl.col("rank") == 1).sum().over("game")),
     ],
 )
@@ -273,6 +280,8 @@ def test_a_measure_with_a_star_stands_for_all_columns_of_such_names(opened):
     names = [name for name in run.seats.collect_schema().names() if name.startswith("score_")]
     assert len(names) > 1
     assert run.compare("score_*", where="arm = 'cross'").table["measure"].to_list() == names
+    leads = run.compare("lead_over_mean_after_round_*", where="arm = 'cross'").table["measure"].to_list()
+    assert leads == [f"lead_over_mean_after_round_{number}" for number in range(1, 6)]
     with pytest.raises(ConditionError, match="nothing_"):
         run.compare("nothing_*")
 
@@ -295,3 +304,16 @@ def test_a_split_compares_the_mean_of_some_levels_with_that_of_all_others(opened
     assert pattern["estimate"].to_list() == [row["estimate"]]
     by_seat = run.compare(by=["board", "seat"], against="split circle + star", where=where).table
     assert by_seat["seat"].to_list() == [1, 2, 3, 4]
+
+
+def test_each_of_some_levels_compares_their_mean_with_every_other(opened):
+    run, _ = opened("boards")
+    asked = {"by": ["board", "strategy"], "where": "arm = 'cross'"}
+    rows = run.compare(**asked).table.select("board", "strategy", "estimate").rows()
+    shares = {(board, who): x for board, who, x in rows}
+    table = run.compare(**asked, against="each circle + star").table
+    assert set(table["against"]) == {"each other level of board"}
+    for who, other, estimate in table.select("strategy", "board_other", "estimate").iter_rows():
+        mean = (shares["circle", who] + shares["star", who]) / 2
+        assert estimate == pytest.approx(mean - shares[other, who], abs=1e-12)
+    assert len(table) == len(shares) - 2 * len({who for _, who in shares})

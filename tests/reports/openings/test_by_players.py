@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 
 from reports.answer import Answer, Verdict
-from reports.estimators.forced_openings import FREE, ForcedPlan, forced_shares
 from reports.estimators.opening_verdicts import UNTUNED
 from reports.estimators.openings import ORDINARY, TUNED
+from reports.section_comparison import as_run
 from tests.reports.synthetic import FOUR, Game, asked, frames, run_of, tuned_openings
 
 NUMBERS = range(7)
@@ -100,16 +100,14 @@ def test_tables_say_who_played(by_both):
 
 def test_tuned_plans_are_compared_on_the_same_deals_and_seats():
     seats, games = frames(tuned_openings(200), strength=points({}, {u: float(u) for u in NUMBERS}))
-    run = run_of(seats, games)
-    shares = forced_shares(run)
-    four, six = ForcedPlan(TUNED, "UUUUxx"), ForcedPlan(TUNED, "UUUUUU")
+    run = as_run(run_of(seats, games))
     own = seats.filter((pl.col("arm") == "tuned") & pl.col("forced_opening").is_not_null())
-    both = own.filter(forced_opening=four.plan).join(own.filter(forced_opening=six.plan), on=["deal", "seat"])
+    both = own.filter(forced_opening="UUUUxx").join(own.filter(forced_opening="UUUUUU"), on=["deal", "seat"])
     assert len(both) == 100
     difference = (both["win_share60"].cast(pl.Int64) - both["win_share60_right"].cast(pl.Int64)) / 60
-    family = shares.family(run, "one", [([four], [six]), ([four], [FREE])])
-    assert family.effect[0] == pytest.approx(difference.mean())
-    assert family.se[0] == pytest.approx(difference.std() / 10)
+    four = run.compare(by="forced_group", against="6", where="arm = 'tuned'").table.row(4, named=True)
+    assert four["estimate"] == pytest.approx(difference.mean())
+    assert four["se"] == pytest.approx(difference.std() / 10)
 
 
 def test_a_number_without_a_tuned_plan_is_played_by_ordinary_ones_and_marked():

@@ -8,8 +8,7 @@ import pytest
 from scipy.stats import t
 
 from reports.answer import Answer
-from reports.estimators.forced_openings import FREE, ForcedPlan, forced_shares
-from reports.estimators.openings import ORDINARY
+from reports.section_comparison import as_run
 from tests.reports.sections import shown_sections
 from tests.reports.synthetic import Game, asked, frames, free, one_forced, run_of
 from tests.reports.synthetic import openings as forced_openings
@@ -86,16 +85,16 @@ def test_against_chosen_is_the_paired_difference_on_deal_and_seat():
     both = forced.join(chosen, on=["deal", "lineup", "seat"])
     assert len(both) == 80
     difference = both["win_share60"].cast(pl.Float64) - both["free"].cast(pl.Float64)
-    run = run_of(seats, games)
-    plans = forced_shares(run)
     table = asked("openings", seats, games).tables["plans"]
     row = table.filter(pl.col("forced_opening") == "UUUxxx").row(0, named=True)
     assert row["against_chosen"] == pytest.approx(difference.mean() / 60)
     one = (difference.filter(difference != 0) ** 2).mean() ** 0.5  # deal that differs, the continuity correction
     half = (t.ppf(0.975, 79) * difference.std() / 80**0.5 + one / 80) / 60
-    alone = plans.family(run, "one", [([ForcedPlan(ORDINARY, "UUUxxx")], [FREE])])
-    assert alone.high[0] - alone.effect[0] == pytest.approx(half)
-    assert row["against_chosen_high"] > alone.high[0]  # simultaneous over the plans
+    run = as_run(run_of(seats, games))
+    where = "arm in ('forced', 'chosen') and forced_group in ('3', 'free')"
+    alone = run.compare(by="forced_group", against="free", where=where).table.row(0, named=True)
+    assert alone["high"] - alone["estimate"] == pytest.approx(half)
+    assert row["against_chosen_high"] > alone["high"]  # simultaneous over the plans
 
 
 def test_plans_not_followed_are_reported_as_such():
@@ -182,3 +181,10 @@ def test_the_page_shows_orders_where_they_were_forced_and_not_else(ordered):
     plain = asked("openings", *frames([line for line in in_turns(40) if line[2] == "chosen"]))
     assert not len(plain.tables["order_turns"])
     assert "orders" not in shown_sections(plain)
+
+
+def test_forced_groups_are_listed_and_a_line_is_no_group():
+    run = as_run(run_of(*frames(forced_openings(20, plans=["UUxxxx", "UUUUxx", "UUUHRU"]))))
+    levels = {row["factor"]: row["levels"] for row in run.factors().iter_rows(named=True)}
+    assert levels["forced_group"] == "2, 4, free"
+    assert levels["forced_line"] == "UUUHRU, free"
