@@ -381,23 +381,24 @@ def _parse_measures(run: Scenarios, measure: Measured, unit: str) -> list[Measur
 
 
 def choose_frame(run: Scenarios, comparison: Comparison, of: str) -> str:
-    """The frame whose rows are counted: decisions where a column is of one, games where all are, else seats."""
+    """The frame whose rows are counted: decisions, or meetings of two seats, where a column is of one, games where all
+    are, else seats."""
     if of and of not in FRAMES:
         raise ConditionError(f"of {of}: choose from {', '.join(FRAMES)}")
     quantified = {name for condition in comparison.conditions for seat in condition.quantified for name in seat.columns}
     for name in sorted(comparison.names | quantified):
         run.check_column(name)
-    of_decisions = sorted(name for name in comparison.names | quantified if run.frames_of(name) == {"decisions"})
+    frames_of = {name: run.frames_of(name) for name in sorted(comparison.names | quantified)}
+    own = {name: frame for name, frames in frames_of.items() for frame in OWN_ROWS if frames == {frame}}
     if not of:
-        frames = set[str]().union(*(run.frames_of(name) for name in comparison.names))
-        of = "decisions" if of_decisions else "games" if comparison.measures and frames == {"games"} else "seats"
+        frames = set[str]().union(*(frames_of[name] for name in comparison.names))
+        of_all = "games" if comparison.measures and frames == {"games"} else "seats"
+        of = next((frame for frame in OWN_ROWS if frame in own.values()), of_all)
     if of == "decisions" and not any(part.frames.decisions is not None for part in run.parts):
         raise ConditionError(f"{run.source} has no decisions: play it with --record decisions")
-    misplaced = [name for name in of_decisions if of != "decisions" or name in quantified]
-    if misplaced:
-        raise ConditionError(
-            f"{misplaced[0]} is of a decision, not of a seat or game: count decisions, with of decisions"
-        )
+    if misplaced := [name for name, frame in own.items() if of != frame or name in quantified]:
+        row, frame = OWN_ROWS[own[misplaced[0]]], own[misplaced[0]]
+        raise ConditionError(f"{misplaced[0]} is of {row}, not of a seat or game: count {frame}, with of {frame}")
     if of == "games":
         for name in sorted(comparison.names):
             if not any(
@@ -464,4 +465,5 @@ def _with_shares(run: Scenarios, comparison: Comparison) -> tuple[Measure, ...]:
     return tuple(replace(each, bounded=each.bounded or each.name in flags) for each in comparison.measures)
 
 
-FRAMES = ("seats", "games", "decisions")
+OWN_ROWS = {"decisions": "a decision", "meetings": "two seats of a game"}  # frames whose columns no other has
+FRAMES = ("seats", "games", *OWN_ROWS)

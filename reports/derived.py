@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from reports.facts import GameFacts
     from reports.frames import RunFrames
 
-__all__ = ["DERIVED", "Derived", "add_derived", "derived_of", "examples_of", "needs_decisions"]
+__all__ = ["DERIVED", "Derived", "add_derived", "add_opponents", "derived_of", "examples_of", "needs_decisions"]
 
 
 Make = Callable[[pl.LazyFrame, "RunFrames", re.Match[str]], pl.LazyFrame]
@@ -32,7 +32,7 @@ class Derived:
 
     pattern: str
     example: str
-    of: str  # seats, games or decisions
+    of: str  # seats, games, meetings or decisions
     kind: str  # of COLUMN_KINDS
     unit: str
     words: str
@@ -228,6 +228,14 @@ def _offered(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.Laz
     return rows.with_columns(flag.alias(match[0]))
 
 
+def _first_of_turn(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+    """Whether a move has a class and no earlier one of its turn has."""
+    turn, has_class = ["game", "seat", "round", "turn"], pl.col("move_class") > 0
+    first = rows.filter(has_class).group_by(turn).agg(first_=pl.col("ply").min())
+    joined = rows.join(first, on=turn, how="left")
+    return joined.with_columns((has_class & (pl.col("ply") == pl.col("first_"))).alias(match[0])).drop("first_")
+
+
 MIXED = "mixed"  # a table of several classes
 OFFERS = 32  # bits of `offered`
 AGGREGATES = {"mean": pl.Expr.mean, "total": pl.Expr.sum, "highest": pl.Expr.max, "lowest": pl.Expr.min}
@@ -290,6 +298,9 @@ DERIVED = (
     Derived("others", "others", "seats", "name", "", "strategies of the other players", _others),
     Derived(r"others_with_same_(\w+)", "others_with_same_board", "seats", "count", "seats",
             "other seats of the game with the same value of that column", _others_alike, _has_column),
+    Derived(r"opponent_(\w+)", "opponent_strategy", "meetings", "name", "",
+            "that column of another seat of the game: a row for each two of them", lambda rows, run, match: rows,
+            _has_column),
     Derived("first_turn", "first_turn", "seats", "name", "", "class of the seat's first turn, by its letter",
             _first_turn),
     Derived(r"([A-Za-z0-9])_in_opening", "{class}_in_opening", "seats", "count", "turns",
@@ -308,6 +319,9 @@ DERIVED = (
     Derived(r"chosen_(\w+)", "chosen_{offer}", "decisions", "flag", "",
             "whether a move of that kind or class was chosen; null: the decision is of another kind", _offered,
             _is_offer, needs_decisions=True),
+    Derived("first_of_turn", "first_of_turn", "decisions", "flag", "",
+            "whether the move has a class, and is the first of its turn that has", _first_of_turn,
+            lambda match, facts, columns: bool(facts.classes), needs_decisions=True),
     Derived("joint_win", "joint_win", "games", "flag", "", "whether several seats won together",
             lambda rows, run, match: rows.with_columns(joint_win=pl.col("winners") > 1)),
 )  # fmt: skip
@@ -353,3 +367,14 @@ def add_derived(rows: pl.LazyFrame, run: RunFrames, names: Collection[str], of: 
         if derived and derived[0].of == of and name not in run.columns:
             rows = derived[0].add(rows, run, derived[1])
     return rows
+
+
+def add_opponents(rows: pl.LazyFrame, run: RunFrames, names: Collection[str]) -> pl.LazyFrame:
+    """A row of a seat for each other player's seat of its game, with the columns of that seat among these names."""
+    seats, columns = run.deciders, {}
+    for name in sorted(names):
+        derived = derived_of(name, run.game, run.columns)
+        if derived and derived[0].of == "meetings":
+            seats, columns[name] = _with_column(seats, run, derived[1])
+    others = seats.select("game", other_="seat", **{name: pl.col(column) for name, column in columns.items()})
+    return rows.join(others, on="game").filter(pl.col("seat") != pl.col("other_")).drop("other_")

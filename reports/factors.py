@@ -54,7 +54,7 @@ ASSIGNED: Mapping[str, Design] = {
 }
 
 # What other seats of the game have of a column that is assigned is assigned as well, and by it no levels are paired.
-OF_OTHERS = re.compile(r"(\w+)_(?:before|after)|others_with_same_(\w+)|(others)")
+OF_OTHERS = re.compile(r"(\w+)_(?:before|after)|(?:others_with_same|opponent)_(\w+)|(others)")
 
 
 def design_of(column: str) -> Design | None:
@@ -207,10 +207,11 @@ class Measure:
         return self.name == "win_share"
 
 
-# Shares of games that a seat's share of the win makes, in words.
-WIN_MEASURES: Mapping[str, str] = {
-    "win_share": "games won; joint winners share one",
-    "joint_win_share": "games won together with other seats",
+# Shares that a seat's share of the win, or its rank, makes: of which rows, in words.
+WIN_MEASURES: Mapping[str, tuple[str, str]] = {
+    "win_share": ("seats", "games won; joint winners share one"),
+    "joint_win_share": ("seats", "games won together with other seats"),
+    "finishes_ahead": ("meetings", "opponents at the table who finish behind; equal ranks count half"),
 }
 
 
@@ -221,15 +222,19 @@ def expand_measure(text: str, columns: Iterable[str]) -> list[str]:
 
 
 def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -> Measure:
-    """The measure a text names: `win_share`, `joint_win_share`, a column, `share of CONDITION`, `COLUMN per COLUMN`
-    (the ratio of their sums), `sd of COLUMN`, `median of COLUMN`, `p90 of COLUMN`, or `frequency`: of each level of the
-    last factor. check: raises for a column that is not known. Raises ConditionError for any other text."""
+    """The measure a text names: one of WIN_MEASURES, a column, `share of CONDITION`, `COLUMN per COLUMN` (the ratio of
+    their sums), `sd of COLUMN`, `median of COLUMN`, `p90 of COLUMN`, or `frequency`: of each level of the last factor.
+    check: raises for a column that is not known. Raises ConditionError for any other text."""
     name = " ".join(text.split())
     if name == "win_share":
         return Measure(name, pl.col("win_share60"), frozenset({"win_share60"}), scale=60, bounded=True)
     if name == "joint_win_share":
         is_joint = pl.col("win_share60").is_between(1, 59)
         return Measure(name, is_joint, frozenset({"win_share60"}), bounded=True)
+    if name == "finishes_ahead":
+        ranks = ("opponent_rank", "rank")
+        behind, own = (pl.col(rank).cast(pl.Int64) for rank in ranks)
+        return Measure(name, (behind - own).sign() + 1, frozenset(ranks), scale=2, bounded=True)
     if name == "frequency":
         return Measure(name, pl.lit(1), frozenset(), bounded=True, statistic=name)
     if name.startswith("share of "):

@@ -139,7 +139,7 @@ def list_measures(run: Run) -> pl.DataFrame:
             described[f"score_{name}"] = FrameColumn("points", "points", f"points: {words or name}")
         described |= facts.counters
     described |= COLUMNS
-    rows = [(name, "results of a seat", "share", "share", "seats", words) for name, words in WIN_MEASURES.items()]
+    rows = [(name, "results of a seat", "share", "share", of, words) for name, (of, words) in WIN_MEASURES.items()]
     for name in dict.fromkeys(c for of in FRAMES for part in run.parts for c in part.columns[of]):
         column = described[name]
         frames = ", ".join(of for of in FRAMES if any(name in part.columns[of] for part in run.parts))

@@ -11,7 +11,7 @@ import polars as pl
 from cext.player_classes import ALL
 from reports.arguments import check_process
 from reports.conditions import ConditionError, Quantified, check_types, nearest_name
-from reports.derived import add_derived, derived_of, examples_of, needs_decisions
+from reports.derived import add_derived, add_opponents, derived_of, examples_of, needs_decisions
 from reports.factors import SETTINGS
 from reports.frame_columns import COLUMNS
 from reports.frames import RunFrames
@@ -31,7 +31,7 @@ class Part:
     def columns(self) -> dict[str, tuple[str, ...]]:
         """Columns of each frame."""
         f = self.frames.everybody
-        frames = {"seats": f.seats, "games": f.games, "decisions": f.decisions, "rounds": f.rounds}
+        frames = {"seats": f.seats, "games": f.games, "decisions": f.decisions, "rounds": f.rounds, "meetings": None}
         return {of: tuple(rows.collect_schema().names()) if rows is not None else () for of, rows in frames.items()}
 
     @cached_property
@@ -70,6 +70,8 @@ class Part:
         if of == "seats":
             seats = seats.filter(pl.col("strategy").is_not_null()) if run.game.bots else seats
             return run.of_class(seats) if quantified else seats
+        if of == "meetings":
+            return add_opponents(self.rows("seats", names, quantified, counts=counts), run, names)
         extra = [other.name for other in quantified]
         if of == "games":
             rows = add_derived(run.games, run, names, "games")
