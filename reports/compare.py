@@ -164,7 +164,7 @@ def _paired(cells: pl.DataFrame, pairs: NDArray[np.int64], measure: Measure, com
         raise ConditionError(f"{pairing.factor} {pairing.level} was not played: choose from {', '.join(levels)}")
     by_deal = sum_of(total[b] * of_b - total[a] * of_a), sum_of(count[b] * of_b)
     estimates = means(sums, *by_deal, scale=measure.scale)
-    return replace(estimates, n=sums.totals(sum_of(np.minimum(count[a], count[b]))))
+    return replace(estimates, n=sums.totals(sum_of(count[b])))
 
 
 def _pairs(cells: pl.DataFrame, comparison: Comparison) -> NDArray[np.int64]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from cext.player_classes import CLASSES, ORDINARY
+from reports.card_columns import forced_card, has_cards, has_moves, played_card
 from reports.conditions import ConditionError, parse_condition
 from reports.frame_columns import COLUMNS
 
@@ -301,6 +302,11 @@ DERIVED = (
     Derived(r"opponent_(\w+)", "opponent_strategy", "meetings", "name", "",
             "that column of another seat of the game: a row for each two of them", lambda rows, run, match: rows,
             _has_column),
+    Derived(r"forced_(\w+)", "forced_{cards}", "seats", "name", "",
+            "card that the seat was told to begin with; _TRAIT behind it: that trait of it", forced_card, has_cards),
+    Derived(r"played_(\w+)", "played_{cards}", "decisions", "name", "",
+            "card that a move is made with; _TRAIT behind it: that trait of it; null: another move", played_card,
+            has_moves, needs_decisions=True),
     Derived("first_turn", "first_turn", "seats", "name", "", "class of the seat's first turn, by its letter",
             _first_turn),
     Derived(r"([A-Za-z0-9])_in_opening", "{class}_in_opening", "seats", "count", "turns",
@@ -354,8 +360,11 @@ def _first_offer(facts: GameFacts) -> str:
 def examples_of(facts: GameFacts, columns: Collection[str]) -> Iterator[tuple[str, Derived]]:
     """Every derived column under a name that this game has."""
     letter, counter = (next(iter(names), "") for names in (facts.classes, facts.running))
+    cards = next((cards.key for cards in facts.cards), "")
     for derived in DERIVED:
-        name = derived.example.format(**{"class": letter, "running": counter, "offer": _first_offer(facts)})
+        name = derived.example.format(
+            **{"class": letter, "running": counter, "cards": cards, "offer": _first_offer(facts)}
+        )
         if derived_of(name, facts, columns):
             yield name, derived
 

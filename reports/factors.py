@@ -53,6 +53,8 @@ ASSIGNED: Mapping[str, Design] = {
     "forced_opening": Design(("forced", "tuned", "forbidden"), ("forbidden",), ("seat",)),
 }
 
+# Cards that a seat was told to begin with: in the same seat of the same deal as in the games that are as dealt.
+BEGUN_WITH = Design(("forced",), ("forced", "chosen", "free", "table", "mirror", "cross"), ("lineup", "seat"))
 # What other seats of the game have of a column that is assigned is assigned as well, and by it no levels are paired.
 OF_OTHERS = re.compile(r"(\w+)_(?:before|after)|(?:others_with_same|opponent)_(\w+)|(others)")
 
@@ -61,6 +63,8 @@ def design_of(column: str) -> Design | None:
     """How a column of seats comes to them; None: its values are chosen."""
     if column in ASSIGNED:
         return ASSIGNED[column]
+    if column.startswith("forced_"):
+        return BEGUN_WITH
     match = OF_OTHERS.fullmatch(column)
     design = ASSIGNED.get(STRATEGY if match[3] else match[1] or match[2]) if match else None
     return design and replace(design, within=())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,21 +11,16 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports.answer import OverPlans
+from reports.card_columns import AS_DEALT, column_of
 from reports.card_facts import DEALT, CardSet
-from reports.effects import (
-    JudgedEffects,
-    differences,
-    effects_of,
-    join_judged,
-    judge_effects,
-    plan_differences,
-    win_share_family,
-)
+from reports.effects import JudgedEffects, effects_of, join_judged, judge_effects, win_share_family
+from reports.estimates import Estimates, ends_each, together
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
 from reports.plans import over_plans
+from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import FamilyReference, sentence_case
 from reports.stats.games_needed import Effect
-from reports.stats.group_means import mean_table, means_of
+from reports.stats.group_means import mean_table
 from reports.stats.intervals import Averaged, limits
 from reports.stats.random_effects import shrunk
 
@@ -34,8 +30,8 @@ if TYPE_CHECKING:
     from reports.stats.families import Family
 
 __all__ = [
-    "FORCED", "KINDS", "dealt_reference", "dealt_rows", "forced_reference", "forced_rows", "judge_cards", "round_rows",
-    "use_rows",
+    "FORCED", "KINDS", "compare_forced", "dealt_reference", "dealt_rows", "forced_reference", "forced_rows",
+    "judge_cards", "round_rows", "use_rows",
 ]  # fmt: skip
 
 FORCED = "forced"
@@ -78,48 +74,36 @@ def use_rows(run: RunFrames) -> pl.DataFrame:
     return pl.concat(tables) if tables else pl.DataFrame()
 
 
-def forced_rows(run: RunFrames) -> pl.DataFrame:
+def compare_forced(run: RunFrames) -> tuple[SectionComparison, ...]:
+    """Every card, and level of a trait, that was put into hands, in the same seat of the same deal as dealt."""
+    return tuple(_begun_with(run, groups) for groups in _groups(run) if groups.of.can_be_held)
+
+
+def _begun_with(run: RunFrames, groups: CardGroups) -> SectionComparison:
+    column, where = column_of(groups.of, groups.trait), f"arm in ('{free_arm(run)}', '{FORCED}')"
+    return SectionComparison(
+        "win_share,score", f"forced_{column}", AS_DEALT, where=where, family=f"begun with {column}", needs=_has_forced
+    )
+
+
+def _has_forced(run: RunFrames) -> bool:
+    return FORCED in run.arms and free_arm(run) is not None
+
+
+def forced_rows(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """A row a card and a level of a trait that was put into hands: win share and score against the same seat of the
     same deal as dealt."""
-    tables = [_forced_rows(groups, pairs) for groups in _groups(run) if len(pairs := _pairs_of(run, groups))]
+    tables = []
+    for groups, each in zip((g for g in _groups(run) if g.of.can_be_held), estimates, strict=True):
+        if each.blocks:
+            shares, points = (each.only(measure).table for measure in ("win_share", "score"))
+            posterior = shrunk(shares["estimate"].to_numpy(), shares["se"].fill_null(np.nan).to_numpy())
+            keys = {"set": pl.lit(groups.of.key), "trait": pl.lit(groups.trait or None, pl.String)}
+            shrunken = _estimates("shrunken", posterior.effect, posterior.low, posterior.high)
+            rows = shares.select("n", *ends_each("effect"), **keys, name=each.keys[0])
+            rows = rows.hstack([*points.select(ends_each("points")), *pl.DataFrame(shrunken).fill_nan(None)])
+            tables.append(_best_first(rows, "shrunken"))
     return pl.concat(tables) if tables else pl.DataFrame()
-
-
-def _forced_rows(groups: CardGroups, pairs: pl.DataFrame) -> pl.DataFrame:
-    measures = {"effect": Averaged("win_share60", 60), "points": Averaged("score")}
-    table = mean_table(pairs, ["place"], measures, detail=True)
-    posterior = shrunk(table["effect"].to_numpy(), table["effect_se"].fill_null(np.nan).to_numpy())
-    at = table["place"].to_list()
-    keys = {name: [values[i] for i in at] for name, values in groups.keys.items()}
-    numbers = {name: table[name] for name in ("n", *_ends("effect"), *_ends("points"))}
-    shrunken = _estimates("shrunken", posterior.effect, posterior.low, posterior.high)
-    rows = pl.DataFrame({**keys, **numbers, **shrunken}, schema_overrides=TEXTS).fill_nan(None)
-    return _best_first(rows, "shrunken")
-
-
-def _forced_pairs(run: RunFrames) -> pl.DataFrame:
-    """Seats that began with a card: deal, strategy, plan, and differences from the same seat in the game as dealt."""
-    arm = free_arm(run)
-    if arm is None or FORCED not in run.arms or not run.game.cards:
-        return pl.DataFrame()
-    cell, outcomes = ["deal", "lineup", "seat"], ["win_share60", "score"]
-    plans = [cards.plan(card) for cards in run.game.cards for card in cards.cards]
-    plan = pl.col("forced_opening").cast(pl.String)
-    forced = run.rows(FORCED).filter(plan.is_in(plans)).select(*cell, plan, "strategy", *outcomes).collect()
-    free = run.rows(arm).select(*cell, *outcomes).join(forced.lazy().select(cell).unique(), on=cell, how="semi")
-    pairs = forced.join(free.unique(cell, keep="first", maintain_order=True).collect(), on=cell, suffix="_free")
-    change = [(pl.col(x).cast(pl.Int64) - pl.col(f"{x}_free").cast(pl.Int64)).alias(x) for x in outcomes]
-    return pairs.select("deal", "strategy", "forced_opening", *change)
-
-
-def _pairs_of(run: RunFrames, groups: CardGroups) -> pl.DataFrame:
-    """The pairs of these groups, each with its group's `place`."""
-    pairs = run.result(_forced_pairs)
-    if not len(pairs):
-        return pairs
-    place = {groups.of.plan(groups.of.cards[at]): i for i, members in enumerate(groups.members) for at in members}
-    rows = pairs.filter(pl.col("forced_opening").is_in(list(place)))
-    return rows.with_columns(place=pl.col("forced_opening").replace_strict(place, return_dtype=pl.Int64))
 
 
 def _groups(run: RunFrames) -> Iterator[CardGroups]:
@@ -203,23 +187,32 @@ def _over_plans(run: RunFrames, exposure: Exposure, key: str, subjects: Sequence
 
 def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> JudgedEffects | None:
     """What was put into hands."""
-    labels = [group.subject(label) for group in groups for label in group.labels]
-    frames = [
-        pairs.with_columns(group=pl.col("place") + group.first - groups[0].first)
-        for group in groups
-        if len(pairs := _pairs_of(run, group))
-    ]
-    if not frames:
+    name = f"cards {groups[0].of.key}"
+    rows, family = _forced_family(run, groups, name)
+    plan_rows, plan_family = _forced_family(run, groups, f"{name} by plan", ",strategy")
+    if family is None:
         return None
-    name, pairs = f"cards {groups[0].of.key}", pl.concat(frames)
-    shares = means_of(pairs, ["group"], "win_share60", scale=60)
-    places, unit = shares.groups["group"].to_list(), np.eye(len(shares.estimate))
-    subjects = [labels[place] for place in places]
-    by_strategy = means_of(pairs.lazy(), ["group", "strategy"], "win_share60", scale=60)
-    plans = plan_differences(run, by_strategy, places, unit, subjects, name)
-    effects = _largest_first(differences(run, shares, unit, name), subjects)
-    family = _family_name(groups, "begun with")
-    return judge_effects(run, effects, forced_reference(groups), family=family, plans=plans)
+    plans = over_plans(plan_rows, plan_family) if plan_family and len(plan_rows) > 1 else {}
+    effects = _largest_first(family, [subject for subject, _ in rows])
+    family_name = _family_name(groups, "begun with")
+    return judge_effects(run, effects, forced_reference(groups), family=family_name, plans=plans)
+
+
+def _forced_family(
+    run: RunFrames, groups: Sequence[CardGroups], name: str, also_by: str = ""
+) -> tuple[list[tuple[str, str]], Family | None]:
+    """What was put into hands, in those of all or of each level of one more factor: subject and level of each row, and
+    their family."""
+    comparisons = [_begun_with(run, group) for group in groups if group.of.can_be_held]
+    in_hands = (replace(c, measure="win_share", by=c.by + also_by, against=f"{c.by}={AS_DEALT}") for c in comparisons)
+    estimates = run.result(estimate_declared, *in_hands)
+    rows = [
+        (group.subject(level), "".join(others))
+        for group, each in zip(groups, estimates, strict=False)
+        for level, *others in each.table.select(each.keys).iter_rows()
+    ]
+    played = [each for each in estimates if each.blocks]
+    return rows, together(*played, name=name).families[0] if played else None
 
 
 def dealt_reference(groups: Sequence[CardGroups], arm: str = "") -> FamilyReference:

@@ -19,7 +19,16 @@ from reports.charts.views import difference_scale, forest_chart
 from reports.columns import Column
 from reports.estimators.card_exposure import exposure_of
 from reports.estimators.card_pairs import DISCOVERY_RATE, pair_rows
-from reports.estimators.cards import FORCED, KINDS, dealt_rows, forced_rows, judge_cards, round_rows, use_rows
+from reports.estimators.cards import (
+    FORCED,
+    KINDS,
+    compare_forced,
+    dealt_rows,
+    forced_rows,
+    judge_cards,
+    round_rows,
+    use_rows,
+)  # fmt: skip
 from reports.first_screen import no_change
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate
@@ -60,7 +69,8 @@ CARDS = Table("cards", _columns("dealt", "holders minus the others of their game
 WITH_IT = (c.count("cards", "cards with it"),)
 TRAITS = Table("traits", _columns("one more dealt", "in place of a random other card", more=WITH_IT),
                partial(_dealt, has_trait=True))  # fmt: skip
-STARTS = Table("forced", _columns("begins with it", "against the same seat of the same deal as dealt"), forced_rows)
+STARTS = Table("forced", _columns("begins with it", "against the same seat of the same deal as dealt"), forced_rows,
+               compare_forced)  # fmt: skip
 USES = Table("played", (
     *KEYS, c.code("use", "use"), c.N,
     c.percent("often", "how often", note="of the copies dealt; null: not dealt to seats"),
@@ -380,9 +390,7 @@ SECTIONS = (
         "forced", "Which are the best and the worst to begin with?",
         lambda evidence: _helps(evidence, "forced", "to begin with"), (STARTS,), _forced_charts,
         "An experiment on the same deals and seats. Where a seat had it anyway nothing changes, and the pair counts as "
-        "0. Rests on fewer games than what chance deals: read kinds before single cards. The command gives win shares "
-        "with a card; those as dealt are not taken off.",
-        lambda evidence: [f"--by forced_opening --where \"arm = '{FORCED}'\""],
+        "0. Rests on fewer games than what chance deals: read kinds before single cards.",
     ),
     Section(
         "traits", "What do the cards that win have in common?", _traits_finding, (TRAITS,), _traits_charts,
