@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING
 
 import polars as pl
 
-from reports.facts import CardSet, GameFacts
-from reports.frames import RunFrames
+if TYPE_CHECKING:
+    from reports.facts import CardSet, GameFacts
+    from reports.frames import RunFrames
 
 __all__ = ["AS_DEALT", "column_of", "forced_card", "has_cards", "has_moves", "played_card"]
 
@@ -20,7 +22,7 @@ def column_of(cards: CardSet, trait: str) -> str:
     return f"{cards.key}_{trait}" if trait else cards.key
 
 
-def _levels(name: str, facts: GameFacts) -> tuple[CardSet, dict[int, str]] | None:
+def _find_cards(name: str, facts: GameFacts) -> tuple[CardSet, dict[int, str]] | None:
     """The set of cards that such an end stands for, and the level of each card by its number; None: it is none."""
     for cards in facts.cards:
         for trait in ("", *cards.traits):
@@ -31,33 +33,40 @@ def _levels(name: str, facts: GameFacts) -> tuple[CardSet, dict[int, str]] | Non
 
 def has_cards(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
     """Whether a game has cards of that name which a seat can be told to begin with."""
-    named = _levels(match[1], facts)
-    return named is not None and named[0].can_be_held
+    pair = _find_cards(match[1], facts)
+    return pair is not None and pair[0].can_be_held
 
 
 def has_moves(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
     """Whether a game has cards of that name and moves that are made with them."""
-    named = _levels(match[1], facts)
-    return named is not None and any(use.kind for use in named[0].uses)
+    pair = _find_cards(match[1], facts)
+    return pair is not None and any(use.kind for use in pair[0].uses)
 
 
 def forced_card(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """Which card a seat was told to begin with; as dealt in games in which no seat was told anything."""
-    named = _levels(match[1], run.game)
-    assert named is not None
-    cards, levels = named
+    cards, levels = _cards_of(run, match)
     plans = {cards.plan(card): levels[card.number] for card in cards.cards}
     level = pl.col("forced_opening").cast(pl.String).replace_strict(plans, default=None, return_dtype=pl.String)
     level = pl.when(pl.col("arm").cast(pl.String) == "forced").then(level).otherwise(pl.lit(AS_DEALT))
-    return rows.with_columns(level.cast(pl.Enum(list(dict.fromkeys([*levels.values(), AS_DEALT])))).alias(match[0]))
+    return rows.with_columns(level.cast(_enum([*levels.values(), AS_DEALT])).alias(match[0]))
 
 
 def played_card(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """Which card a move is made with; null for a move of another kind than those that use such cards."""
-    named = _levels(match[1], run.game)
-    assert named is not None
-    cards, levels = named
+    cards, levels = _cards_of(run, match)
     is_use = pl.col("move_kind").cast(pl.String).is_in([use.kind for use in cards.uses if use.kind])
     card = pl.when(is_use).then(pl.col("a").cast(pl.Int64))
-    level = card.replace_strict(levels, default=None, return_dtype=pl.Enum(list(dict.fromkeys(levels.values()))))
+    level = card.replace_strict(levels, default=None, return_dtype=_enum(levels.values()))
     return rows.with_columns(level.alias(match[0]))
+
+
+def _cards_of(run: RunFrames, match: re.Match[str]) -> tuple[CardSet, dict[int, str]]:
+    pair = _find_cards(match[1], run.game)
+    assert pair is not None
+    return pair
+
+
+def _enum(levels: Iterable[str]) -> pl.Enum:
+    """The type of a column of these levels, in this order."""
+    return pl.Enum(list(dict.fromkeys(levels)))

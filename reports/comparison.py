@@ -36,6 +36,7 @@ __all__ = [
 
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 Group = Mapping[str, object]  # the levels of the factors it is a group of
 Measured = str | pl.Expr | Measure
 Against = str | float | Mapping[str, str] | Sequence[str | Mapping[str, str]] | None
@@ -97,6 +98,15 @@ class Reference:
         ratio = unit[rows] @ means / base
         weights = (unit[rows] - ratio[:, None] * (shares @ unit)) / base[:, None]
         return [groups[i] for i in rows], weights, ratio - 1.0
+
+    def sides(self, groups: Sequence[Group]) -> tuple[list[Group], list[tuple[Flags, Flags]]]:
+        """The groups that have the reference, and of each which groups are on either side of its difference from it: it
+        is on both where the reference is the mean."""
+        if self.kind == "mean":
+            rows, unit, members = self._shares(groups)[0], np.eye(len(groups)), self._reference_groups(groups)
+            return [groups[i] for i in rows], [(unit[i] > 0, members[i] > 0) for i in rows]
+        of_groups, weights = self.weights(groups, np.eye(len(groups)))
+        return of_groups, [(row > 0, row < 0) for row in weights]
 
     def _shares(self, groups: Sequence[Group]) -> tuple[list[int], Floats]:
         """The places of groups that have a reference, and the share of every group (a column) in it."""
@@ -389,15 +399,16 @@ def choose_frame(run: Scenarios, comparison: Comparison, of: str) -> str:
     for name in sorted(comparison.names | quantified):
         run.check_column(name)
     frames_of = {name: run.frames_of(name) for name in sorted(comparison.names | quantified)}
-    own = {name: frame for name, frames in frames_of.items() for frame in OWN_ROWS if frames == {frame}}
+    special = {name: frame for name, frames in frames_of.items() for frame in OWN_ROWS if frames == {frame}}
     if not of:
         frames = set[str]().union(*(frames_of[name] for name in comparison.names))
         of_all = "games" if comparison.measures and frames == {"games"} else "seats"
-        of = next((frame for frame in OWN_ROWS if frame in own.values()), of_all)
+        of = next((frame for frame in OWN_ROWS if frame in special.values()), of_all)
     if of == "decisions" and not any(part.frames.decisions is not None for part in run.parts):
         raise ConditionError(f"{run.source} has no decisions: play it with --record decisions")
-    if misplaced := [name for name, frame in own.items() if of != frame or name in quantified]:
-        row, frame = OWN_ROWS[own[misplaced[0]]], own[misplaced[0]]
+    if misplaced := [name for name, frame in special.items() if of != frame or name in quantified]:
+        frame = special[misplaced[0]]
+        row = OWN_ROWS[frame]
         raise ConditionError(f"{misplaced[0]} is of {row}, not of a seat or game: count {frame}, with of {frame}")
     if of == "games":
         for name in sorted(comparison.names):
@@ -435,8 +446,8 @@ def _check_references(run: Scenarios, comparison: Comparison) -> None:
     is_early = any(reference.kind == "relative" for chain in comparison.against for reference in chain[:-1])
     if is_early or (comparison.within and "relative" in kinds):
         raise ConditionError("relative to: make it the last reference, and leave within out")
-    if comparison.within and (not comparison.against or kinds & {"par", "mean"}):
-        raise ConditionError(f"within {comparison.within.name}: needs a level, rest or each to compare with")
+    if comparison.within and (not comparison.against or "par" in kinds):
+        raise ConditionError(f"within {comparison.within.name}: needs a level, rest, mean or each to compare with")
 
 
 def _with_shares(run: Scenarios, comparison: Comparison) -> tuple[Measure, ...]:

@@ -236,9 +236,8 @@ def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -
         is_joint = pl.col("win_share60").is_between(1, 59)
         return Measure(name, is_joint, frozenset({"win_share60"}), bounded=True)
     if name == "finishes_ahead":
-        ranks = ("opponent_rank", "rank")
-        behind, own = (pl.col(rank).cast(pl.Int64) for rank in ranks)
-        return Measure(name, (behind - own).sign() + 1, frozenset(ranks), scale=2, bounded=True)
+        difference = pl.col("opponent_rank").cast(pl.Int64) - pl.col("rank").cast(pl.Int64)
+        return Measure(name, difference.sign() + 1, frozenset({"opponent_rank", "rank"}), scale=2, bounded=True)
     if name == "frequency":
         return Measure(name, pl.lit(1), frozenset(), bounded=True, statistic=name)
     if name.startswith("share of "):

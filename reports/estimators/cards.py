@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from reports.answer import OverPlans
 from reports.card_columns import AS_DEALT, column_of
-from reports.card_facts import DEALT, CardSet
+from reports.card_facts import DEALT, CardSet, Use
 from reports.effects import JudgedEffects, effects_of, join_judged, judge_effects, win_share_family
 from reports.estimates import Estimates, ends_each, together
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
@@ -20,8 +20,7 @@ from reports.plans import over_plans
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import FamilyReference, sentence_case
 from reports.stats.games_needed import Effect
-from reports.stats.group_means import mean_table
-from reports.stats.intervals import Averaged, limits
+from reports.stats.intervals import limits
 from reports.stats.random_effects import shrunk
 
 if TYPE_CHECKING:
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     from reports.stats.families import Family
 
 __all__ = [
-    "FORCED", "KINDS", "compare_forced", "dealt_reference", "dealt_rows", "forced_reference", "forced_rows",
-    "judge_cards", "round_rows", "use_rows",
+    "FORCED", "KINDS", "compare_forced", "compare_rounds", "dealt_reference", "dealt_rows", "forced_reference",
+    "forced_rows", "judge_cards", "round_rows", "use_rows",
 ]  # fmt: skip
 
 FORCED = "forced"
@@ -211,8 +210,8 @@ def _forced_family(
         for group, each in zip(groups, estimates, strict=False)
         for level, *others in each.table.select(each.keys).iter_rows()
     ]
-    played = [each for each in estimates if each.blocks]
-    return rows, together(*played, name=name).families[0] if played else None
+    results = [each for each in estimates if each.blocks]
+    return rows, together(*results, name=name).families[0] if results else None
 
 
 def dealt_reference(groups: Sequence[CardGroups], arm: str = "") -> FamilyReference:
@@ -242,40 +241,34 @@ def _family_name(groups: Sequence[CardGroups], how: str) -> str:
     return f"{sentence_case(groups[0].of.nouns[1])}{by}, {how}"
 
 
-def round_rows(run: RunFrames) -> pl.DataFrame:
-    """A row a level of a trait (or a card where nothing gathers them), use and round: the win share of the seats that
-    used such a card in the round, minus that of all uses of such cards by the same strategies in any round.
+def compare_rounds(run: RunFrames) -> tuple[SectionComparison, ...]:
+    """Of each use and level of a trait (or card where nothing gathers them) by round: win shares beyond those of all
+    such uses by the same strategies in any round, and win shares themselves."""
+    return tuple(comparison for *_, comparisons in _uses_of(run) for comparison in comparisons)
 
-    It was chosen when to play what, so it is no cause. The mean over rounds counts as known: intervals are somewhat
-    wide."""
-    arm = free_arm(run)
-    if arm is None or run.decisions is None or "round" not in run.decisions.collect_schema():
-        return pl.DataFrame()
-    columns = ("game", "seat", "deal", "strategy", "win_share60")
-    seats = run.rows(arm).select(*columns).with_columns(pl.col("strategy").cast(pl.String))
-    moves = run.decisions.select("game", "seat", "round", "a", "move_class", pl.col("move_kind").cast(pl.String))
-    tables = []
+
+def _uses_of(run: RunFrames) -> Iterator[tuple[CardGroups, Use, tuple[SectionComparison, SectionComparison]]]:
     for cards in run.game.cards:
         for use in (use for use in cards.uses if use.kind):
-            classes = [run.game.letters.index(letter) for letter in use.classes]
-            rows = moves.filter(pl.col("move_kind") == use.kind)
-            rows = rows.filter(pl.col("move_class").is_in(classes)) if classes else rows
-            for group in verdict_groups(groups_of(cards)):
-                table = _rows_of(group, rows, seats)
-                keys = {"set": pl.lit(cards.key), "trait": pl.lit(group.trait or None, pl.String)}
-                tables.append(table.with_columns(**keys, use=pl.lit(use.label)))
-    tables = [table for table in tables if len(table)]
-    return pl.concat(tables, how="diagonal_relaxed") if tables else pl.DataFrame()
+            classes = ", ".join(str(run.game.letters.index(letter)) for letter in use.classes)
+            where = f"arm = '{free_arm(run)}' and move_kind = '{use.kind}'"
+            where += f" and move_class in ({classes})" if classes else ""
+            for groups in verdict_groups(groups_of(cards)):
+                column = column_of(cards, groups.trait)
+                plain = SectionComparison(by=f"played_{column},round", where=where, family=f"{use.key} {column}")
+                held_equal = replace(plain, against="round=mean", within="strategy", weights="treated")
+                yield groups, use, (replace(held_equal, family=f"{plain.family} by round"), plain)
 
 
-def _rows_of(group: CardGroups, moves: pl.LazyFrame, seats: pl.LazyFrame) -> pl.DataFrame:
-    """The rows of the cards or levels of these groups."""
-    pairs = zip(group.labels, group.members, strict=True)
-    name_of = {group.of.cards[at].number: label for label, members in pairs for at in members}
-    name = pl.col("a").cast(pl.Int64).replace_strict(name_of, default=None, return_dtype=pl.String)
-    uses = moves.select("game", "seat", "round", name=name).drop_nulls("name").join(seats, on=["game", "seat"])
-    share = pl.col("win_share60")
-    difference = (share - share.mean().over("strategy", "name")).alias("beyond")
-    table = mean_table(uses.with_columns(difference), ["name", "round"], {"effect": Averaged("beyond", 60)})
-    place = {label: at for at, label in enumerate(group.labels)}
-    return table.sort(pl.col("name").replace_strict(place, return_dtype=pl.Int64), "round")
+def round_rows(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+    """A row a level of a trait (or a card where nothing gathers them), use and round: the win share of the seats that
+    used such a card in the round, minus that of all uses of such cards by the same strategies in any round. It was
+    chosen when to play what, so it is no cause."""
+    tables = []
+    for (groups, use, _), effects, plain in zip(_uses_of(run), estimates[::2], estimates[1::2], strict=True):
+        if effects.blocks:
+            keys = {"set": pl.lit(groups.of.key), "trait": pl.lit(groups.trait or None, pl.String)}
+            rows = effects.table.filter(pl.col("within") == "strategy").select(*plain.keys, *ends_each("effect"))
+            rows = rows.join(plain.table.select(*plain.keys, "n"), on=plain.keys, maintain_order="left")
+            tables.append(rows.rename({plain.keys[0]: "name"}).with_columns(**keys, use=pl.lit(use.label)))
+    return pl.concat(tables) if tables else pl.DataFrame()

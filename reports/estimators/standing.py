@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     from reports.estimates import Estimates
 
 __all__ = [
-    "ACTIONS", "AHEAD", "EACH_OTHER", "MEETINGS", "PAIRS", "RESULTS", "STRENGTH", "Cycle", "Pairs", "action_distances",
-    "action_mixes", "compare_places", "compare_standing", "compare_strategies", "cycle_table", "finish_ahead",
-    "finish_ahead_table", "ladder_table", "ladders", "places_of", "resample_shares", "standing", "three_cycles",
+    "ACTIONS", "EACH_OTHER", "MEETINGS", "MEETING_RESULTS", "PAIRS", "RESULTS", "STRENGTH", "Cycle", "Pairs",
+    "action_distances", "action_mixes", "compare_places", "compare_standing", "compare_strategies", "cycle_table",
+    "finish_ahead", "finish_ahead_table", "ladder_table", "ladders", "places_of", "resample_shares", "standing",
+    "three_cycles",
 ]  # fmt: skip
 
 
@@ -49,7 +50,7 @@ PAIRS = "tournament pairs"  # the family of all pairs
 STRENGTH = SectionComparison(by="strategy", against="par", where="{free}", family="balance strategy")
 RESULTS = SectionComparison("score,lead,rank", "strategy", where="{free}", family="tournament results")
 EACH_OTHER = replace(STRENGTH, against="each", family=PAIRS)
-AHEAD = SectionComparison(
+MEETING_RESULTS = SectionComparison(
     "finishes_ahead", "strategy,opponent_strategy", where="{free} and strategy <> opponent_strategy",
     family="tournament meetings",
 )  # fmt: skip
@@ -155,10 +156,10 @@ def compare_standing(run: RunFrames) -> Pairs:
 def finish_ahead(run: RunFrames) -> pl.DataFrame:
     """Probability that the seat of the strategy `row` finishes ahead of one of `column` in the same free game; equal
     ranks count half."""
-    (ahead,) = run.result(estimate_declared, AHEAD)
-    if not ahead.blocks:
+    (shares,) = run.result(estimate_declared, MEETING_RESULTS)
+    if not shares.blocks:
         return pl.DataFrame()
-    pairs = ahead.table.select(*ends_each("ahead"), "n", row="strategy", column="opponent_strategy")
+    pairs = shares.table.select(*ends_each("ahead"), "n", row="strategy", column="opponent_strategy")
     return pairs.sort("row", "column")
 
 
@@ -312,15 +313,15 @@ def cycle_table(run: RunFrames) -> pl.DataFrame:
     n = len(names)
     if n < 3 or len(pairs) < n * (n - 1):
         return pl.DataFrame()
-    (ahead,) = run.result(estimate_declared, AHEAD)
-    parts = ahead.blocks[0].means.parts
+    (shares,) = run.result(estimate_declared, MEETING_RESULTS)
+    parts = shares.blocks[0].means.parts
     assert isinstance(parts, MeanParts)
     if len(parts.deals) < FEW_DEALS:
         return pl.DataFrame()
     each = np.ones(len(pairs))
     halves, games = (parts.sums.matrix(x, 0, len(parts.deals), each) for x in (parts.total, parts.count))
     row, column = (
-        np.array([names.index(name) for name in ahead.table[key]]) for key in ("strategy", "opponent_strategy")
+        np.array([names.index(name) for name in shares.table[key]]) for key in ("strategy", "opponent_strategy")
     )
 
     def square(share: NDArray[np.float64]) -> NDArray[np.float64]:

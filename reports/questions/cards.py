@@ -23,6 +23,7 @@ from reports.estimators.cards import (
     FORCED,
     KINDS,
     compare_forced,
+    compare_rounds,
     dealt_rows,
     forced_rows,
     judge_cards,
@@ -86,7 +87,7 @@ ROUNDS = Table("rounds_used", (
     *KEYS, c.code("use", "use"), c.ROUND, c.N,
     c.pp("effect", "in this round", estimate=True, note="win share minus that of all uses of such cards by the same "
          "strategies in any round; chosen, so no cause"),
-), round_rows, about="early or late, strategies held equal")  # fmt: skip
+), round_rows, compare_rounds, about="early or late, strategies held equal")  # fmt: skip
 
 # -- findings ---------------------------------------------------------------------------------------------------------
 

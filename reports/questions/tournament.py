@@ -20,8 +20,8 @@ from reports.effects import JudgedEffects, join_judged, judge_effects
 from reports.estimators.free_games import NOT_FREE, free_mix
 from reports.estimators.standing import (
     ACTIONS,
-    AHEAD,
     EACH_OTHER,
+    MEETING_RESULTS,
     PAIRS,
     RESULTS,
     STRENGTH,
@@ -81,13 +81,13 @@ FINISH_AHEAD = Table("finish_ahead", (
     c.code("row", "strategy"), c.code("column", "against"), c.FINISHES_AHEAD,
     c.pp("effect", "wins more", estimate=True, note=f"win share of row minus that of column; {c.TOGETHER}"),
     c.P, c.count("n", "n", "pairs of seats"),
-), finish_ahead_table, (AHEAD, EACH_OTHER))  # fmt: skip
+), finish_ahead_table, (MEETING_RESULTS, EACH_OTHER))  # fmt: skip
 LADDER = Table("ladder", (
     c.code("ladder", "ladder"), c.count("games", "games", "a decision"),
     c.number("elo", "Elo", 0, sign=True, estimate=True, note="as in the standing"),
     c.percent("ahead", "finishes ahead of the step below", estimate=True, note="equal ranks counted half"),
     MILLISECONDS, replace(c.N, note="those of its Elo"),
-), ladder_table, (AHEAD,))  # fmt: skip
+), ladder_table, (MEETING_RESULTS,))  # fmt: skip
 CYCLES = Table("cycles", (
     c.code("first", "first"), c.code("second", "second"), c.code("third", "third"),
     c.percent("first_second", "first ahead of second"), c.percent("second_third", "second of third"),
