@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from cext.player_classes import CLASSES, ORDINARY
-from reports.card_columns import forced_card, has_cards, has_moves, played_card
+from reports.card_columns import forced_card, has_cards, has_moves, moved_card
 from reports.conditions import ConditionError, parse_condition
 from reports.frame_columns import COLUMNS
 
@@ -304,9 +304,9 @@ DERIVED = (
             _has_column),
     Derived(r"forced_(\w+)", "forced_{cards}", "seats", "name", "",
             "card that the seat was told to begin with; _TRAIT behind it: that trait of it", forced_card, has_cards),
-    Derived(r"played_(\w+)", "played_{cards}", "decisions", "name", "",
-            "card that a move is made with; _TRAIT behind it: that trait of it; null: another move", played_card,
-            has_moves, needs_decisions=True),
+    Derived(r"(dealt|played)_(\w+)", "played_{cards}", "decisions", "name", "",
+            "card that the move is made with, null: another move; _TRAIT behind it: that trait of it; dealt_ in place of "
+            "played_: of all moves that tell who was dealt a card", moved_card, has_moves, needs_decisions=True),
     Derived("first_turn", "first_turn", "seats", "name", "", "class of the seat's first turn, by its letter",
             _first_turn),
     Derived(r"([A-Za-z0-9])_in_opening", "{class}_in_opening", "seats", "count", "turns",

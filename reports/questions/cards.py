@@ -13,6 +13,7 @@ import polars as pl
 
 from reports import columns as c
 from reports.answer import EXPLORATORY, FirstScreen, Verdict
+from reports.card_columns import column_of
 from reports.card_facts import DEALT, CardSet
 from reports.charts.forest import Row
 from reports.charts.views import difference_scale, forest_chart
@@ -312,11 +313,6 @@ def _where(evidence: Evidence, *conditions: str) -> str:
     return f' --where "{" and ".join(parts)}"' if parts else ""
 
 
-def _moves(cards: CardSet) -> str:
-    """The condition of the decisions that tell who was dealt which card."""
-    return f"move_kind in ({', '.join(map(repr, cards.dealt))})"
-
-
 def _tally(cards: CardSet, name: str, use: str) -> str:
     """The counter of a card that was dealt or used so."""
     return next(card.tallies[use] for card in cards.cards if card.label == name)
@@ -327,18 +323,17 @@ def _dealt_ask(evidence: Evidence) -> Iterator[str]:
     for cards, rows in _of_sets(evidence, "cards"):
         if cards.dealt:
             measure = "score" if evidence.par is None else "lead_over_mean"
-            yield f"--measure {measure} --by a{_where(evidence, _moves(cards))}"
+            yield f"--measure {measure} --by dealt_{cards.key}{_where(evidence)}"
         else:
             yield f"--by {_tally(cards, rows[0]['name'], DEALT)}{_where(evidence)}"
 
 
 def _traits_ask(evidence: Evidence) -> Iterator[str]:
-    """Win share of the seats dealt a card of the most helpful kind, less that of the seats dealt any other."""
+    """Win share of the seats dealt a card of each kind, less that of the seats dealt one of the others."""
     for cards, rows in _of_sets(evidence, "traits"):
         if cards.dealt:
-            row = max(rows, key=lambda row: row["effect"])
-            numbers = [str(card.number) for card in cards.cards if card.traits[row["trait"]] == row["name"]]
-            yield f'--by "a in ({", ".join(numbers)})" --against no{_where(evidence, _moves(cards))}'
+            trait = max(rows, key=lambda row: row["effect"])["trait"]
+            yield f"--by dealt_{column_of(cards, trait)} --against rest{_where(evidence)}"
 
 
 def _uses_ask(evidence: Evidence) -> list[str]:
@@ -349,7 +344,7 @@ def _uses_ask(evidence: Evidence) -> list[str]:
         if cards.dealt and use.kind:
             classes = ", ".join(str(evidence.game.letters.index(letter)) for letter in use.classes)
             condition = f"move_kind = '{use.kind}'{f' and move_class in ({classes})' if classes else ''}"
-            return [f'--measure "share of {condition}" --by a{_where(evidence, _moves(cards))}']
+            return [f'--measure "share of {condition}" --by dealt_{cards.key}{_where(evidence)}']
         if not use.kind:
             tally = _tally(cards, rows[0]["name"], use.key)
             return [f'--by "{tally} > 0" --against no{_where(evidence, f"any.{tally} > 0")}']
@@ -396,8 +391,8 @@ SECTIONS = (
     Section(
         "traits", "What do the cards that win have in common?", _traits_finding, (TRAITS,), _traits_charts,
         "Chance again, so cause and effect: one more of a kind in place of a random other. Kinds gather many cards, so "
-        "they are measured better than any card by itself. The command compares cards, not hands: its number is "
-        "somewhat smaller.",
+        "they are measured better than any card by itself. The command compares cards, not hands: its numbers "
+        "are somewhat smaller.",
         lambda evidence: tuple(_traits_ask(evidence)),
     ),
     Section(
