@@ -393,8 +393,8 @@ def _parse_measures(run: Scenarios, measure: Measured, unit: str) -> list[Measur
 def choose_frame(run: Scenarios, comparison: Comparison, of: str) -> str:
     """The frame whose rows are counted: decisions, or meetings of two seats, where a column is of one, games where all
     are, else seats."""
-    if of and of not in FRAMES:
-        raise ConditionError(f"of {of}: choose from {', '.join(FRAMES)}")
+    if of and of not in (*FRAMES, *OWN_ROWS):
+        raise ConditionError(f"of {of}: choose from {', '.join(dict.fromkeys((*FRAMES, *OWN_ROWS)))}")
     quantified = {name for condition in comparison.conditions for seat in condition.quantified for name in seat.columns}
     for name in sorted(comparison.names | quantified):
         run.check_column(name)
@@ -476,5 +476,5 @@ def _with_shares(run: Scenarios, comparison: Comparison) -> tuple[Measure, ...]:
     return tuple(replace(each, bounded=each.bounded or each.name in flags) for each in comparison.measures)
 
 
-OWN_ROWS = {"decisions": "a decision", "meetings": "two seats of a game"}  # frames whose columns no other has
-FRAMES = ("seats", "games", *OWN_ROWS)
+OWN_ROWS = {"decisions": "a decision", "meetings": "two seats of a game"}  # rows whose columns no others have
+FRAMES = ("seats", "games", "decisions")

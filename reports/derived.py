@@ -305,8 +305,8 @@ DERIVED = (
     Derived(r"forced_(\w+)", "forced_{cards}", "seats", "name", "",
             "card that the seat was told to begin with; _TRAIT behind it: that trait of it", forced_card, has_cards),
     Derived(r"(dealt|played)_(\w+)", "played_{cards}", "decisions", "name", "",
-            "card that the move is made with; _TRAIT behind it: that trait of it; dealt_ likewise, of all moves that tell "
-            "who was dealt a card; null: another move", moved_card, has_moves, needs_decisions=True),
+            "card that the move is made with; _TRAIT behind it: that trait; null: another move. dealt_ for played_: "
+            "of all moves that tell who was dealt a card", moved_card, has_moves, needs_decisions=True),
     Derived("first_turn", "first_turn", "seats", "name", "", "class of the seat's first turn, by its letter",
             _first_turn),
     Derived(r"([A-Za-z0-9])_in_opening", "{class}_in_opening", "seats", "count", "turns",

@@ -31,7 +31,7 @@ class Part:
     def columns(self) -> dict[str, tuple[str, ...]]:
         """Columns of each frame."""
         f = self.frames.everybody
-        frames = {"seats": f.seats, "games": f.games, "decisions": f.decisions, "rounds": f.rounds, "meetings": None}
+        frames = {"seats": f.seats, "games": f.games, "decisions": f.decisions, "rounds": f.rounds}
         return {of: tuple(rows.collect_schema().names()) if rows is not None else () for of, rows in frames.items()}
 
     @cached_property

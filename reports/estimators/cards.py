@@ -151,7 +151,7 @@ def _judge_set(run: RunFrames, cards: CardSet) -> JudgedEffects | None:
     groups, exposure = verdict_groups(groups_of(cards)), run.result(exposure_of)
     if exposure is not None and (cards.key, DEALT) in exposure.share:
         return _judge_dealt(run, exposure, groups)
-    return _judge_forced(run, groups)
+    return _judge_forced(run, groups) if cards.can_be_held else None
 
 
 def _judge_dealt(run: RunFrames, exposure: Exposure, groups: Sequence[CardGroups]) -> JudgedEffects | None:
@@ -202,12 +202,12 @@ def _forced_family(
 ) -> tuple[list[tuple[str, str]], Family | None]:
     """What was put into hands, in those of all or of each level of one more factor: subject and level of each row, and
     their family."""
-    comparisons = [_begun_with(run, group) for group in groups if group.of.can_be_held]
+    comparisons = [_begun_with(run, group) for group in groups]
     in_hands = (replace(c, measure="win_share", by=c.by + also_by, against=f"{c.by}={AS_DEALT}") for c in comparisons)
     estimates = run.result(estimate_declared, *in_hands)
     rows = [
         (group.subject(level), "".join(others))
-        for group, each in zip(groups, estimates, strict=False)
+        for group, each in zip(groups, estimates, strict=True)
         for level, *others in each.table.select(each.keys).iter_rows()
     ]
     results = [each for each in estimates if each.blocks]
