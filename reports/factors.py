@@ -16,8 +16,8 @@ from reports.conditions import NAME, Condition, ConditionError, check_own, is_fl
 from reports.frame_columns import STRATEGY
 
 __all__ = [
-    "ARMS", "ASSIGNED", "SETTINGS", "WIN_MEASURES", "Design", "Factor", "Measure", "check_arms", "choose_arm",
-    "design_of", "expand_measure", "level_text", "parse_factor", "parse_measure",
+    "ARMS", "ASSIGNED", "OF_OTHERS", "SETTINGS", "WIN_MEASURES", "Design", "Factor", "Measure", "check_arms",
+    "choose_arm", "design_of", "expand_measure", "level_text", "parse_factor", "parse_measure",
 ]  # fmt: skip
 
 
