@@ -120,8 +120,8 @@ def _blocks(sums: DealSums, comparison: Comparison, labels: Mapping[str, object]
 
 
 def _check_size(cells: pl.DataFrame, comparison: Comparison) -> None:
-    """ConditionError where there are more groups than anybody reads."""
-    keys = comparison.row_keys
+    """ConditionError where there are more groups than anybody reads; what a report compares it chose itself."""
+    keys = [f"by_{factor.name}" for factor in comparison.by if not factor.is_setting]
     n_levels = cells.select(keys).n_unique() if keys else 1
     if n_levels > MAX_LEVELS and not comparison.name:  # a table that a section declares is read in parts
         names = ", ".join(key.removeprefix("by_") for key in keys)
@@ -164,7 +164,7 @@ def _paired(cells: pl.DataFrame, pairs: NDArray[np.int64], measure: Measure, com
         raise ConditionError(f"{pairing.factor} {pairing.level} was not played: choose from {', '.join(levels)}")
     by_deal = sum_of(total[b] * of_b - total[a] * of_a), sum_of(count[b] * of_b)
     estimates = means(sums, *by_deal, scale=measure.scale)
-    return replace(estimates, n=sums.totals(sum_of(np.minimum(count[a], count[b]))))
+    return replace(estimates, n=sums.totals(sum_of(count[b])))
 
 
 def _pairs(cells: pl.DataFrame, comparison: Comparison) -> NDArray[np.int64]:
@@ -249,11 +249,11 @@ def _within(block: Block, groups: Sequence[Group]) -> list[Block]:
     if len(comparison.against) > 1 or len(comparison.against[0]) > 1:
         raise ConditionError(f"within {factor}: give one reference; several are compared without it, or one by one")
     ((reference,),) = comparison.against
-    rows, sides = reference.weights([dict(group) for group in outer], np.eye(len(outer)))
+    rows, sides = reference.sides([dict(group) for group in outer])
     members: list[Group] = []
     weights: dict[str, list[NDArray[np.float64]]] = {factor: [], "": []}
-    for group, side in zip(rows, sides, strict=True):
-        standard = _standardised(n, side > 0, side < 0, comparison.weights)
+    for group, (plus, minus) in zip(rows, sides, strict=True):
+        standard = _standardised(n, plus, minus, comparison.weights)
         if standard is None:
             continue
         members.append(group)

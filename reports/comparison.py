@@ -38,6 +38,7 @@ __all__ = [
 
 
 Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 Group = Mapping[str, object]  # the levels of the factors it is a group of
 Measured = str | pl.Expr | Measure
 Against = str | float | Mapping[str, str] | Sequence[str | Mapping[str, str]] | None
@@ -101,6 +102,15 @@ class Reference:
         ratio = unit[rows] @ means / base
         weights = (unit[rows] - ratio[:, None] * (shares @ unit)) / base[:, None]
         return [groups[i] for i in rows], weights, ratio - 1.0
+
+    def sides(self, groups: Sequence[Group]) -> tuple[list[Group], list[tuple[Flags, Flags]]]:
+        """The groups that have the reference, and of each which groups are on either side of its difference from it: it
+        is on both where the reference is the mean."""
+        if self.kind == "mean":
+            rows, unit, members = self._shares(groups)[0], np.eye(len(groups)), self._reference_groups(groups)
+            return [groups[i] for i in rows], [(unit[i] > 0, members[i] > 0) for i in rows]
+        of_groups, weights = self.weights(groups, np.eye(len(groups)))
+        return of_groups, [(row > 0, row < 0) for row in weights]
 
     def _shares(self, groups: Sequence[Group]) -> tuple[list[int], Floats]:
         """The places of groups that have a reference, and the share of every group (a column) in it."""
@@ -400,23 +410,25 @@ def _parse_measures(run: Scenarios, measure: Measured, unit: str) -> list[Measur
 
 
 def choose_frame(run: Scenarios, comparison: Comparison, of: str) -> str:
-    """The frame whose rows are counted: decisions where a column is of one, games where all are, else seats."""
-    if of and of not in FRAMES:
-        raise ConditionError(f"of {of}: choose from {', '.join(FRAMES)}")
+    """The frame whose rows are counted: decisions, or meetings of two seats, where a column is of one, games where all
+    are, else seats."""
+    if of and of not in (*FRAMES, *OWN_ROWS):
+        raise ConditionError(f"of {of}: choose from {', '.join(dict.fromkeys((*FRAMES, *OWN_ROWS)))}")
     quantified = {name for condition in comparison.conditions for seat in condition.quantified for name in seat.columns}
     for name in sorted(comparison.names | quantified):
         run.check_column(name)
-    of_decisions = sorted(name for name in comparison.names | quantified if run.frames_of(name) == {"decisions"})
+    frames_of = {name: run.frames_of(name) for name in sorted(comparison.names | quantified)}
+    special = {name: frame for name, frames in frames_of.items() for frame in OWN_ROWS if frames == {frame}}
     if not of:
-        frames = set[str]().union(*(run.frames_of(name) for name in comparison.names))
-        of = "decisions" if of_decisions else "games" if comparison.measures and frames == {"games"} else "seats"
+        frames = set[str]().union(*(frames_of[name] for name in comparison.names))
+        of_all = "games" if comparison.measures and frames == {"games"} else "seats"
+        of = next((frame for frame in OWN_ROWS if frame in special.values()), of_all)
     if of == "decisions" and not any(part.frames.decisions is not None for part in run.parts):
         raise ConditionError(f"{run.source} has no decisions: play it with --record decisions")
-    misplaced = [name for name in of_decisions if of != "decisions" or name in quantified]
-    if misplaced:
-        raise ConditionError(
-            f"{misplaced[0]} is of a decision, not of a seat or game: count decisions, with of decisions"
-        )
+    if misplaced := [name for name, frame in special.items() if of != frame or name in quantified]:
+        frame = special[misplaced[0]]
+        row = OWN_ROWS[frame]
+        raise ConditionError(f"{misplaced[0]} is of {row}, not of a seat or game: count {frame}, with of {frame}")
     if of == "games":
         for name in sorted(comparison.names - set(run.settings)):
             if not any(
@@ -453,8 +465,8 @@ def _check_references(run: Scenarios, comparison: Comparison) -> None:
     is_early = any(reference.kind == "relative" for chain in comparison.against for reference in chain[:-1])
     if is_early or (comparison.within and "relative" in kinds):
         raise ConditionError("relative to: make it the last reference, and leave within out")
-    if comparison.within and (not comparison.against or kinds & {"par", "mean"}):
-        raise ConditionError(f"within {comparison.within.name}: needs a level, rest or each to compare with")
+    if comparison.within and (not comparison.against or "par" in kinds):
+        raise ConditionError(f"within {comparison.within.name}: needs a level, rest, mean or each to compare with")
 
 
 def _with_shares(run: Scenarios, comparison: Comparison) -> tuple[Measure, ...]:
@@ -483,4 +495,5 @@ def _with_shares(run: Scenarios, comparison: Comparison) -> tuple[Measure, ...]:
     return tuple(replace(each, bounded=each.bounded or each.name in shares) for each in comparison.measures)
 
 
+OWN_ROWS = {"decisions": "a decision", "meetings": "two seats of a game"}  # rows whose columns no others have
 FRAMES = ("seats", "games", "decisions")

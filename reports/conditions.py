@@ -31,7 +31,7 @@ MAX_CHOICE = 12  # names that a message lists
 MAX_NUMBER = 1e18  # whole numbers of a row have 64 bits
 MAX_DIGITS = 20  # of a number that a message repeats
 # columns of yes and no: alone they are a condition
-FLAG = re.compile(r"won|joint_win|forced|comeback_after_round_\d+|offered_\w+|chosen_\w+")
+FLAG = re.compile(r"won|joint_win|forced|first_of_turn|comeback_after_round_\d+|offered_\w+|chosen_\w+")
 WORDS = {"and", "or", "not", "in", "between", "is", "null", "like", "true", "false"}
 START = r"(?:[A-Za-z_]|\d_[A-Za-z])"  # of a name: turns of the class 7 are 7_by_round_1
 NAME = rf"{START}\w*"

@@ -95,7 +95,8 @@ def sum_rows(
     sums: dict[tuple[Query, str], pl.DataFrame] = {}
     for scenario in run.parts:
         queries = {query: comparison for query, (part, comparison) in parts.items() if part is scenario}
-        n_columns = max((len(comparison.measures) for comparison in queries.values()), default=0)
+        rows_of_seat = {"meetings": scenario.frames.players}
+        n_columns = max((len(c.measures) * rows_of_seat.get(c.of, 1) for c in queries.values()), default=0)
         pieces: dict[tuple[Query, str], list[pl.DataFrame]] = {}
         for piece in _split_by_deal(scenario, n_columns) if queries else ():
             lazies = {

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from cext.player_classes import CLASSES, ORDINARY
+from reports.card_columns import forced_card, has_cards, has_moves, moved_card
 from reports.conditions import ConditionError, parse_condition
 from reports.frame_columns import COLUMNS, OTHER_CLASS, UNRESTRICTED
 from reports.measure_lists import score_lines
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from reports.frames import RunFrames
 
 __all__ = [
-    "DERIVED", "FREE", "Derived", "add_derived", "derived_of", "examples_of", "names_by_round",
+    "DERIVED", "FREE", "Derived", "add_derived", "add_opponents", "derived_of", "examples_of", "names_by_round",
     "needs_decisions", "opening_groups",
 ]  # fmt: skip
 
@@ -38,7 +39,7 @@ class Derived:
 
     pattern: str
     example: str
-    of: str  # seats, games or decisions
+    of: str  # seats, games, meetings or decisions
     kind: str  # of COLUMN_KINDS
     unit: str
     words: str
@@ -297,6 +298,14 @@ def _offered(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.Laz
     return rows.with_columns(flag.alias(match[0]))
 
 
+def _first_of_turn(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+    """Whether a move has a class and no earlier one of its turn has."""
+    turn, has_class = ["game", "seat", "round", "turn"], pl.col("move_class") > 0
+    first = rows.filter(has_class).group_by(turn).agg(first_=pl.col("ply").min())
+    joined = rows.join(first, on=turn, how="left")
+    return joined.with_columns((has_class & (pl.col("ply") == pl.col("first_"))).alias(match[0])).drop("first_")
+
+
 MIXED = "mixed"  # a table of several classes
 OTHER_END, ONLY_END = "another end", "the end of the game"
 FREE = "free"  # a seat that had to open in some way in another game of the deal
@@ -406,6 +415,14 @@ DERIVED = (
     Derived("restriction_changes_scores", "restriction_changes_scores", "games", "flag", "",
             "whether scores differ from those of the same seat unrestricted; null: nothing was forbidden",
             _changes_scores, _has_forced),
+    Derived(r"opponent_(\w+)", "opponent_strategy", "meetings", "name", "",
+            "that column of another seat of the game: a row for each two of them", lambda rows, run, match: rows,
+            _has_column),
+    Derived(r"forced_(\w+)", "forced_{cards}", "seats", "name", "",
+            "card that the seat was told to begin with; _TRAIT behind it: that trait of it", forced_card, has_cards),
+    Derived(r"(dealt|played)_(\w+)", "played_{cards}", "decisions", "name", "",
+            "card that the move is made with; _TRAIT behind it: that trait; null: another move. dealt_ for played_: "
+            "of all moves that tell who was dealt a card", moved_card, has_moves, needs_decisions=True),
     Derived("first_turn", "first_turn", "seats", "name", "", "class of the seat's first turn, by its letter",
             _first_turn),
     Derived(r"([A-Za-z0-9])_in_opening", "{class}_in_opening", "seats", "count", "turns",
@@ -425,6 +442,9 @@ DERIVED = (
     Derived(r"chosen_(\w+)", "chosen_{offer}", "decisions", "flag", "",
             "whether a move of that kind or class was chosen; null: the decision is of another kind", _offered,
             _is_offer, needs_decisions=True),
+    Derived("first_of_turn", "first_of_turn", "decisions", "flag", "",
+            "whether the move has a class, and is the first of its turn that has", _first_of_turn,
+            lambda match, facts, columns: bool(facts.classes), needs_decisions=True),
     Derived("joint_win", "joint_win", "games", "flag", "", "whether several seats won together",
             lambda rows, run, match: rows.with_columns(joint_win=pl.col("winners") > 1)),
 )  # fmt: skip
@@ -457,7 +477,8 @@ def examples_of(facts: GameFacts, columns: Collection[str]) -> Iterator[tuple[st
     """Every derived column under a name that this game has."""
     lines = [line.column.removeprefix("line_") for line in score_lines(facts, columns) if len(line.columns) > 1]
     rounds = [name for name, counter in facts.counters.items() if counter.kind == "round" and name in columns]
-    names = {"class": facts.classes, "running": facts.running, "line": lines, "round": rounds}
+    cards = [cards.key for cards in facts.cards]
+    names = {"class": facts.classes, "running": facts.running, "line": lines, "round": rounds, "cards": cards}
     words = {"offer": _first_offer(facts), **{kind: next(iter(of_kind), "") for kind, of_kind in names.items()}}
     for derived in DERIVED:
         name = derived.example.format(**words)
@@ -484,3 +505,14 @@ def add_derived(rows: pl.LazyFrame, run: RunFrames, names: Collection[str], of: 
             if column.of_table:
                 seats, of_tables[name] = column.of_table(seats, run, match)
     return rows.join(seats.group_by("game").agg(**of_tables), on="game", how="left") if of_tables else rows
+
+
+def add_opponents(rows: pl.LazyFrame, run: RunFrames, names: Collection[str]) -> pl.LazyFrame:
+    """A row of a seat for each other player's seat of its game, with the columns of that seat among these names."""
+    seats, columns = run.deciders, {}
+    for name in sorted(names):
+        derived = derived_of(name, run.game, run.columns)
+        if derived and derived[0].of == "meetings":
+            seats, columns[name] = _with_column(seats, run, derived[1])
+    others = seats.select("game", other_="seat", **{name: pl.col(column) for name, column in columns.items()})
+    return rows.join(others, on="game").filter(pl.col("seat") != pl.col("other_")).drop("other_")

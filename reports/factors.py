@@ -16,8 +16,8 @@ from reports.conditions import NAME, Condition, ConditionError, check_own, is_fl
 from reports.frame_columns import STRATEGY
 
 __all__ = [
-    "ARMS", "ASSIGNED", "SETTINGS", "WIN_MEASURES", "Design", "Factor", "Measure", "check_arms", "choose_arm",
-    "design_of", "expand_measure", "level_text", "parse_factor", "parse_measure",
+    "ARMS", "ASSIGNED", "OF_OTHERS", "SETTINGS", "WIN_MEASURES", "Design", "Factor", "Measure", "check_arms",
+    "choose_arm", "design_of", "expand_measure", "level_text", "parse_factor", "parse_measure",
 ]  # fmt: skip
 
 
@@ -55,14 +55,18 @@ ASSIGNED: Mapping[str, Design] = {
     "forced_line": Design(("forced",)),
 }
 
+# Cards that a seat was told to begin with: in the same seat of the same deal as in the games that are as dealt.
+BEGUN_WITH = Design(("forced",), ("forced", "chosen", "free", "table", "mirror", "cross"), ("lineup", "seat"))
 # What other seats of the game have of a column that is assigned is assigned as well, and by it no levels are paired.
-OF_OTHERS = re.compile(r"(\w+)_(?:before|after)|others_with_same_(\w+)|(others)")
+OF_OTHERS = re.compile(r"(\w+)_(?:before|after)|(?:others_with_same|opponent)_(\w+)|(others)")
 
 
 def design_of(column: str) -> Design | None:
     """How a column of seats comes to them; None: its values are chosen."""
     if column in ASSIGNED:
         return ASSIGNED[column]
+    if column.startswith("forced_"):
+        return BEGUN_WITH
     match = OF_OTHERS.fullmatch(column)
     design = ASSIGNED.get(STRATEGY if match[3] else match[1] or match[2]) if match else None
     return design and replace(design, within=())
@@ -209,10 +213,11 @@ class Measure:
         return self.name == "win_share"
 
 
-# Shares of games that a seat's share of the win makes, in words.
-WIN_MEASURES: Mapping[str, str] = {
-    "win_share": "games won; joint winners share one",
-    "joint_win_share": "games won together with other seats",
+# Shares that a seat's share of the win, or its rank, makes: of which rows, in words.
+WIN_MEASURES: Mapping[str, tuple[str, str]] = {
+    "win_share": ("seats", "games won; joint winners share one"),
+    "joint_win_share": ("seats", "games won together with other seats"),
+    "finishes_ahead": ("meetings", "opponents at the table who finish behind; equal ranks count half"),
 }
 
 
@@ -223,16 +228,19 @@ def expand_measure(text: str, columns: Iterable[str]) -> list[str]:
 
 
 def parse_measure(text: str, check: Callable[[str], None] = lambda name: None) -> Measure:
-    """The measure a text names: `win_share`, `joint_win_share`, a column, `share of CONDITION`, `COLUMN per COLUMN`
-    (the ratio of their sums), `COLUMN out of COLUMN` (the same of a part of what the other counts: a share),
-    `sd of COLUMN`, `median of COLUMN`, `p90 of COLUMN`, or `frequency`: of each level of the last factor. check: raises
-    for a column that is not known. Raises ConditionError for any other text."""
+    """The measure a text names: one of WIN_MEASURES, a column, `share of CONDITION`, `COLUMN per COLUMN` (the ratio of
+    their sums), `COLUMN out of COLUMN` (the same of a part of what the other counts: a share), `sd of COLUMN`, `median
+    of COLUMN`, `p90 of COLUMN`, or `frequency`: of each level of the last factor. check: raises for a column that is
+    not known. Raises ConditionError for any other text."""
     name = " ".join(text.split())
     if name == "win_share":
         return Measure(name, pl.col("win_share60"), frozenset({"win_share60"}), scale=60, bounded=True)
     if name == "joint_win_share":
         is_joint = pl.col("win_share60").is_between(1, 59)
         return Measure(name, is_joint, frozenset({"win_share60"}), bounded=True)
+    if name == "finishes_ahead":
+        difference = pl.col("opponent_rank").cast(pl.Int64) - pl.col("rank").cast(pl.Int64)
+        return Measure(name, difference.sign() + 1, frozenset({"opponent_rank", "rank"}), scale=2, bounded=True)
     if name == "frequency":
         return Measure(name, pl.lit(1), frozenset(), bounded=True, statistic=name)
     if name.startswith("share of "):

@@ -14,7 +14,7 @@ from reports.comparison import FRAMES, Against, Comparison, parse_comparison
 from reports.derived import examples_of
 from reports.estimate_chart import write_chart
 from reports.estimates import Estimates, RunBase
-from reports.factors import ARMS, ASSIGNED, SETTINGS, WIN_MEASURES, design_of
+from reports.factors import ARMS, ASSIGNED, OF_OTHERS, SETTINGS, WIN_MEASURES, design_of
 from reports.facts import GameFacts
 from reports.frame_columns import COLUMNS, FrameColumn
 from reports.frames import RunFrames
@@ -142,7 +142,7 @@ def list_measures(run: Run) -> pl.DataFrame:
             described[f"score_{name}"] = FrameColumn("points", "points", f"points: {words or name}")
         described |= facts.counters
     described |= COLUMNS
-    rows = [(name, "results of a seat", "share", "share", "seats", words) for name, words in WIN_MEASURES.items()]
+    rows = [(name, "results of a seat", "share", "share", of, words) for name, (of, words) in WIN_MEASURES.items()]
     for name in dict.fromkeys(c for of in FRAMES for part in run.parts for c in part.columns[of]):
         column = described[name]
         frames = ", ".join(of for of in FRAMES if any(name in part.columns[of] for part in run.parts))
@@ -191,10 +191,11 @@ def list_factors(run: Run) -> pl.DataFrame:
     listed |= {name for name, levels in levels_of.items() if not levels}
     for name, _, _, kind, _, words in list_measures(run).iter_rows():
         if (kind == "name" and name not in listed) or name == "won":
-            of_others = design_of(name)
-            own_arms = [arm for arm in arms if of_others and arm in of_others.assigned]
+            of_name = design_of(name)
+            own_arms = [arm for arm in arms if of_name and arm in of_name.assigned]
             how = f"assigned in games of arm {', '.join(own_arms)}" if own_arms else "chosen"
-            group = OTHERS_GROUP if own_arms else CHOSEN_GROUP
+            assigned = OTHERS_GROUP if OF_OTHERS.fullmatch(name) else ASSIGNED_GROUP
+            group = assigned if own_arms else CHOSEN_GROUP
             rows.append((name, group, how, classes if name == "first_turn" else "", words))
     rows += [
         ("any other column", CHOSEN_GROUP, "chosen", "", "of the measures below"),

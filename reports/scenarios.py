@@ -11,7 +11,7 @@ import polars as pl
 from cext.player_classes import ALL
 from reports.arguments import check_process
 from reports.conditions import ConditionError, Quantified, check_types, nearest_name
-from reports.derived import add_derived, derived_of, examples_of, needs_decisions
+from reports.derived import add_derived, add_opponents, derived_of, examples_of, needs_decisions
 from reports.factors import SETTINGS, Measure
 from reports.frame_columns import COLUMNS
 from reports.frames import RunFrames
@@ -76,6 +76,8 @@ class Part:
             decide = seats.filter(pl.col("strategy").is_not_null()) if run.game.bots else seats
             decide = run.of_class(decide) if quantified or "bot" in names else decide
             return pl.concat([decide, seats.filter(pl.col("strategy").is_null())]) if "bot" in names else decide
+        if of == "meetings":
+            return add_opponents(self.rows("seats", names, quantified, counts=counts), run, names)
         extra = [other.name for other in quantified]
         if of == "games":
             rows = add_derived(run.games, run, names, "games")

@@ -15,6 +15,9 @@ from reports.run import Run, run_of
 __all__ = ["SectionComparison", "estimate_declared", "typed_comparison"]
 
 
+AND = " and "  # between conditions, of which those that are no words in a run fall away
+
+
 def _always(run: RunFrames) -> bool:
     return True
 
@@ -64,7 +67,9 @@ def words_of(run: RunFrames) -> Mapping[str, object]:
 def typed_comparison(run: RunFrames, comparison: SectionComparison) -> ComparisonText:
     """The comparison as it is typed for this run."""
     words = {**run.result(words_of), **comparison.words(run)}
-    return ComparisonText.of_texts({name: text.format(**words) for name, text in comparison.texts.items()})
+    texts = {name: text.format(**words) for name, text in comparison.texts.items() if name != "where"}
+    conditions = [text.format(**words) for text in comparison.where.split(AND)]
+    return ComparisonText.of_texts({**texts, "where": AND.join(filter(None, conditions))})
 
 
 def estimate_declared(run: RunFrames, *comparisons: SectionComparison) -> list[Estimates]:

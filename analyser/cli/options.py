@@ -229,8 +229,8 @@ OPTIONS: dict[str, Declaration] = {
     "sample": option(
         float, MORE, "F", "Fraction of the deals whose decisions are stored. [default: 1]", parser=float_option),
     "of": option(
-        str, MORE, "seats|games|decisions", "Rows that count. [default: those of the measure]",
-        complete.choices("seats", "games", "decisions")),
+        str, MORE, "seats|games|decisions|meetings", "Rows that count. [default: those of the measure]",
+        complete.choices("seats", "games", "decisions", "meetings")),
     "title": option(str, MORE, "TEXT", "Title of the chart."),
     "schema": flag(MORE, "Print the JSON Schema of a line of the game's records."),
     "workers": option(

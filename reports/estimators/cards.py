@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,22 +11,16 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports.answer import OverPlans
-from reports.card_facts import DEALT, CardSet
-from reports.effects import (
-    JudgedEffects,
-    differences,
-    effects_of,
-    join_judged,
-    judge_effects,
-    plan_differences,
-    win_share_family,
-)
+from reports.card_columns import AS_DEALT, column_of
+from reports.card_facts import DEALT, CardSet, Use
+from reports.effects import JudgedEffects, effects_of, join_judged, judge_effects, win_share_family
+from reports.estimates import Estimates, ends_each, together
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
 from reports.plans import over_plans
+from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import FamilyReference, sentence_case
 from reports.stats.games_needed import Effect
-from reports.stats.group_means import mean_table, means_of
-from reports.stats.intervals import Averaged, limits
+from reports.stats.intervals import limits
 from reports.stats.random_effects import shrunk
 
 if TYPE_CHECKING:
@@ -34,8 +29,8 @@ if TYPE_CHECKING:
     from reports.stats.families import Family
 
 __all__ = [
-    "FORCED", "KINDS", "dealt_reference", "dealt_rows", "forced_reference", "forced_rows", "judge_cards", "round_rows",
-    "use_rows",
+    "FORCED", "KINDS", "compare_forced", "compare_rounds", "dealt_reference", "dealt_rows", "forced_reference",
+    "forced_rows", "judge_cards", "round_rows", "use_rows",
 ]  # fmt: skip
 
 FORCED = "forced"
@@ -78,48 +73,36 @@ def use_rows(run: RunFrames) -> pl.DataFrame:
     return pl.concat(tables) if tables else pl.DataFrame()
 
 
-def forced_rows(run: RunFrames) -> pl.DataFrame:
+def compare_forced(run: RunFrames) -> tuple[SectionComparison, ...]:
+    """Every card, and level of a trait, that was put into hands, in the same seat of the same deal as dealt."""
+    return tuple(_begun_with(run, groups) for groups in _groups(run) if groups.of.can_be_held)
+
+
+def _begun_with(run: RunFrames, groups: CardGroups) -> SectionComparison:
+    column, where = column_of(groups.of, groups.trait), f"arm in ('{free_arm(run)}', '{FORCED}')"
+    return SectionComparison(
+        "win_share,score", f"forced_{column}", AS_DEALT, where=where, family=f"begun with {column}", needs=_has_forced
+    )
+
+
+def _has_forced(run: RunFrames) -> bool:
+    return FORCED in run.arms and free_arm(run) is not None
+
+
+def forced_rows(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """A row a card and a level of a trait that was put into hands: win share and score against the same seat of the
     same deal as dealt."""
-    tables = [_forced_rows(groups, pairs) for groups in _groups(run) if len(pairs := _pairs_of(run, groups))]
+    tables = []
+    for groups, each in zip((g for g in _groups(run) if g.of.can_be_held), estimates, strict=True):
+        if each.blocks:
+            shares, points = (each.only(measure).table for measure in ("win_share", "score"))
+            posterior = shrunk(shares["estimate"].to_numpy(), shares["se"].fill_null(np.nan).to_numpy())
+            keys = {"set": pl.lit(groups.of.key), "trait": pl.lit(groups.trait or None, pl.String)}
+            shrunken = _estimates("shrunken", posterior.effect, posterior.low, posterior.high)
+            rows = shares.select("n", *ends_each("effect"), **keys, name=each.keys[0])
+            rows = rows.hstack([*points.select(ends_each("points")), *pl.DataFrame(shrunken).fill_nan(None)])
+            tables.append(_best_first(rows, "shrunken"))
     return pl.concat(tables) if tables else pl.DataFrame()
-
-
-def _forced_rows(groups: CardGroups, pairs: pl.DataFrame) -> pl.DataFrame:
-    measures = {"effect": Averaged("win_share60", 60), "points": Averaged("score")}
-    table = mean_table(pairs, ["place"], measures, detail=True)
-    posterior = shrunk(table["effect"].to_numpy(), table["effect_se"].fill_null(np.nan).to_numpy())
-    at = table["place"].to_list()
-    keys = {name: [values[i] for i in at] for name, values in groups.keys.items()}
-    numbers = {name: table[name] for name in ("n", *_ends("effect"), *_ends("points"))}
-    shrunken = _estimates("shrunken", posterior.effect, posterior.low, posterior.high)
-    rows = pl.DataFrame({**keys, **numbers, **shrunken}, schema_overrides=TEXTS).fill_nan(None)
-    return _best_first(rows, "shrunken")
-
-
-def _forced_pairs(run: RunFrames) -> pl.DataFrame:
-    """Seats that began with a card: deal, strategy, plan, and differences from the same seat in the game as dealt."""
-    arm = free_arm(run)
-    if arm is None or FORCED not in run.arms or not run.game.cards:
-        return pl.DataFrame()
-    cell, outcomes = ["deal", "lineup", "seat"], ["win_share60", "score"]
-    plans = [cards.plan(card) for cards in run.game.cards for card in cards.cards]
-    plan = pl.col("forced_opening").cast(pl.String)
-    forced = run.rows(FORCED).filter(plan.is_in(plans)).select(*cell, plan, "strategy", *outcomes).collect()
-    free = run.rows(arm).select(*cell, *outcomes).join(forced.lazy().select(cell).unique(), on=cell, how="semi")
-    pairs = forced.join(free.unique(cell, keep="first", maintain_order=True).collect(), on=cell, suffix="_free")
-    change = [(pl.col(x).cast(pl.Int64) - pl.col(f"{x}_free").cast(pl.Int64)).alias(x) for x in outcomes]
-    return pairs.select("deal", "strategy", "forced_opening", *change)
-
-
-def _pairs_of(run: RunFrames, groups: CardGroups) -> pl.DataFrame:
-    """The pairs of these groups, each with its group's `place`."""
-    pairs = run.result(_forced_pairs)
-    if not len(pairs):
-        return pairs
-    place = {groups.of.plan(groups.of.cards[at]): i for i, members in enumerate(groups.members) for at in members}
-    rows = pairs.filter(pl.col("forced_opening").is_in(list(place)))
-    return rows.with_columns(place=pl.col("forced_opening").replace_strict(place, return_dtype=pl.Int64))
 
 
 def _groups(run: RunFrames) -> Iterator[CardGroups]:
@@ -168,7 +151,7 @@ def _judge_set(run: RunFrames, cards: CardSet) -> JudgedEffects | None:
     groups, exposure = verdict_groups(groups_of(cards)), run.result(exposure_of)
     if exposure is not None and (cards.key, DEALT) in exposure.share:
         return _judge_dealt(run, exposure, groups)
-    return _judge_forced(run, groups)
+    return _judge_forced(run, groups) if cards.can_be_held else None
 
 
 def _judge_dealt(run: RunFrames, exposure: Exposure, groups: Sequence[CardGroups]) -> JudgedEffects | None:
@@ -203,23 +186,32 @@ def _over_plans(run: RunFrames, exposure: Exposure, key: str, subjects: Sequence
 
 def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> JudgedEffects | None:
     """What was put into hands."""
-    labels = [group.subject(label) for group in groups for label in group.labels]
-    frames = [
-        pairs.with_columns(group=pl.col("place") + group.first - groups[0].first)
-        for group in groups
-        if len(pairs := _pairs_of(run, group))
-    ]
-    if not frames:
+    name = f"cards {groups[0].of.key}"
+    rows, family = _forced_family(run, groups, name)
+    plan_rows, plan_family = _forced_family(run, groups, f"{name} by plan", ",strategy")
+    if family is None:
         return None
-    name, pairs = f"cards {groups[0].of.key}", pl.concat(frames)
-    shares = means_of(pairs, ["group"], "win_share60", scale=60)
-    places, unit = shares.groups["group"].to_list(), np.eye(len(shares.estimate))
-    subjects = [labels[place] for place in places]
-    by_strategy = means_of(pairs.lazy(), ["group", "strategy"], "win_share60", scale=60)
-    plans = plan_differences(run, by_strategy, places, unit, subjects, name)
-    effects = _largest_first(differences(run, shares, unit, name), subjects)
-    family = _family_name(groups, "begun with")
-    return judge_effects(run, effects, forced_reference(groups), family=family, plans=plans)
+    plans = over_plans(plan_rows, plan_family) if plan_family and len(plan_rows) > 1 else {}
+    effects = _largest_first(family, [subject for subject, _ in rows])
+    family_name = _family_name(groups, "begun with")
+    return judge_effects(run, effects, forced_reference(groups), family=family_name, plans=plans)
+
+
+def _forced_family(
+    run: RunFrames, groups: Sequence[CardGroups], name: str, also_by: str = ""
+) -> tuple[list[tuple[str, str]], Family | None]:
+    """What was put into hands, in those of all or of each level of one more factor: subject and level of each row, and
+    their family."""
+    comparisons = [_begun_with(run, group) for group in groups]
+    in_hands = (replace(c, measure="win_share", by=c.by + also_by, against=f"{c.by}={AS_DEALT}") for c in comparisons)
+    estimates = run.result(estimate_declared, *in_hands)
+    rows = [
+        (group.subject(level), "".join(others))
+        for group, each in zip(groups, estimates, strict=True)
+        for level, *others in each.table.select(each.keys).iter_rows()
+    ]
+    results = [each for each in estimates if each.blocks]
+    return rows, together(*results, name=name).families[0] if results else None
 
 
 def dealt_reference(groups: Sequence[CardGroups], arm: str = "") -> FamilyReference:
@@ -249,40 +241,34 @@ def _family_name(groups: Sequence[CardGroups], how: str) -> str:
     return f"{sentence_case(groups[0].of.nouns[1])}{by}, {how}"
 
 
-def round_rows(run: RunFrames) -> pl.DataFrame:
-    """A row a level of a trait (or a card where nothing gathers them), use and round: the win share of the seats that
-    used such a card in the round, minus that of all uses of such cards by the same strategies in any round.
+def compare_rounds(run: RunFrames) -> tuple[SectionComparison, ...]:
+    """Of each use and level of a trait (or card where nothing gathers them) by round: win shares beyond those of all
+    such uses by the same strategies in any round, and win shares themselves."""
+    return tuple(comparison for *_, comparisons in _uses_of(run) for comparison in comparisons)
 
-    It was chosen when to play what, so it is no cause. The mean over rounds counts as known: intervals are somewhat
-    wide."""
-    arm = free_arm(run)
-    if arm is None or run.decisions is None or "round" not in run.decisions.collect_schema():
-        return pl.DataFrame()
-    columns = ("game", "seat", "deal", "strategy", "win_share60")
-    seats = run.rows(arm).select(*columns).with_columns(pl.col("strategy").cast(pl.String))
-    moves = run.decisions.select("game", "seat", "round", "a", "move_class", pl.col("move_kind").cast(pl.String))
-    tables = []
+
+def _uses_of(run: RunFrames) -> Iterator[tuple[CardGroups, Use, tuple[SectionComparison, SectionComparison]]]:
     for cards in run.game.cards:
         for use in (use for use in cards.uses if use.kind):
-            classes = [run.game.letters.index(letter) for letter in use.classes]
-            rows = moves.filter(pl.col("move_kind") == use.kind)
-            rows = rows.filter(pl.col("move_class").is_in(classes)) if classes else rows
-            for group in verdict_groups(groups_of(cards)):
-                table = _rows_of(group, rows, seats)
-                keys = {"set": pl.lit(cards.key), "trait": pl.lit(group.trait or None, pl.String)}
-                tables.append(table.with_columns(**keys, use=pl.lit(use.label)))
-    tables = [table for table in tables if len(table)]
-    return pl.concat(tables, how="diagonal_relaxed") if tables else pl.DataFrame()
+            classes = ", ".join(str(run.game.letters.index(letter)) for letter in use.classes)
+            where = f"arm = '{free_arm(run)}' and move_kind = '{use.kind}'"
+            where += f" and move_class in ({classes})" if classes else ""
+            for groups in verdict_groups(groups_of(cards)):
+                column = column_of(cards, groups.trait)
+                plain = SectionComparison(by=f"played_{column},round", where=where, family=f"{use.key} {column}")
+                held_equal = replace(plain, against="round=mean", within="strategy", weights="treated")
+                yield groups, use, (replace(held_equal, family=f"{plain.family} by round"), plain)
 
 
-def _rows_of(group: CardGroups, moves: pl.LazyFrame, seats: pl.LazyFrame) -> pl.DataFrame:
-    """The rows of the cards or levels of these groups."""
-    pairs = zip(group.labels, group.members, strict=True)
-    name_of = {group.of.cards[at].number: label for label, members in pairs for at in members}
-    name = pl.col("a").cast(pl.Int64).replace_strict(name_of, default=None, return_dtype=pl.String)
-    uses = moves.select("game", "seat", "round", name=name).drop_nulls("name").join(seats, on=["game", "seat"])
-    share = pl.col("win_share60")
-    difference = (share - share.mean().over("strategy", "name")).alias("beyond")
-    table = mean_table(uses.with_columns(difference), ["name", "round"], {"effect": Averaged("beyond", 60)})
-    place = {label: at for at, label in enumerate(group.labels)}
-    return table.sort(pl.col("name").replace_strict(place, return_dtype=pl.Int64), "round")
+def round_rows(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+    """A row a level of a trait (or a card where nothing gathers them), use and round: the win share of the seats that
+    used such a card in the round, minus that of all uses of such cards by the same strategies in any round. It was
+    chosen when to play what, so it is no cause."""
+    tables = []
+    for (groups, use, _), effects, plain in zip(_uses_of(run), estimates[::2], estimates[1::2], strict=True):
+        if effects.blocks:
+            keys = {"set": pl.lit(groups.of.key), "trait": pl.lit(groups.trait or None, pl.String)}
+            rows = effects.table.filter(pl.col("within") == "strategy").select(*plain.keys, *ends_each("effect"))
+            rows = rows.join(plain.table.select(*plain.keys, "n"), on=plain.keys, maintain_order="left")
+            tables.append(rows.rename({plain.keys[0]: "name"}).with_columns(**keys, use=pl.lit(use.label)))
+    return pl.concat(tables) if tables else pl.DataFrame()

@@ -33,13 +33,13 @@ from reports.estimators.sides import (
     win_share_changes,
     words_of_sides,
 )
+from reports.measure_lists import LINES
 from reports.questions.base import Table
 from reports.sentences import sentence_case
 from reports.stats.verdict import FAIR, UNCLEAR, Word
 
 if TYPE_CHECKING:
     from reports.estimates import Estimates
-    from reports.measure_lists import LINES
 from reports.frames import RunFrames
 
 __all__ = [
@@ -155,14 +155,16 @@ def _measures(run: RunFrames) -> dict[str, object]:
     }
 
 
-OF_LINES = of_sides("{lines}", "scenario", "{before}", where="{ordinary}{free}", family="scenarios", words=_measures)
+OF_LINES = of_sides(
+    "{lines}", "scenario", "{before}", where="{ordinary} and {free}", family="scenarios", words=_measures
+)
 OF_GAMES = replace(OF_LINES, measure="{shapes}")
 OF_COUNTERS = of_sides(
-    "{counters}", "scenario", "{before},relative to {before}", where="{ordinary}arm != 'forced'", family="whatif uses",
+    "{counters}", "scenario", "{before},relative to {before}", where="{ordinary} and arm != 'forced'", family="whatif uses",
     words=_measures, needs=lambda run: bool(_counters(run)),
 )  # fmt: skip
 OF_ABILITIES = replace(
-    OF_COUNTERS, measure="{abilities}", by="scenario,board", where="{ordinary}{mirror}",
+    OF_COUNTERS, measure="{abilities}", by="scenario,board", where="{ordinary} and {mirror}",
     needs=lambda run: bool(_abilities(run)),
 )  # fmt: skip
 

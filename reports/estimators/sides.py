@@ -106,9 +106,9 @@ def words_of_sides(run: RunFrames) -> dict[str, object]:
     first, is_asked = run.result(first_scenario), bool(run.changes) and run.changes[0].base_value is not None
     return {
         "before": first,
-        "asked": "" if is_asked else f"scenario != {first!r} and ",
+        "asked": "" if is_asked else f"scenario != {first!r}",
         "tuned": "tuned," if run.retuned else "",
-        "ordinary": f"tuned = '{ORDINARY}' and " if run.retuned else "",
+        "ordinary": f"tuned = '{ORDINARY}'" if run.retuned else "",
         "and_tuned": f"; scenario={first},tuned={ORDINARY}" if run.retuned else "",
         **{kind.arm: f"arm = '{kind.arm}'" if kind.arm in run.arms else "arm != 'forced'" for kind in KINDS},
     }
@@ -136,8 +136,8 @@ def _kind(name: str, arm: str, *, fair: str, family: str, plan_reference: str = 
         changes, by="{tuned}scenario,strategy," + name, against="scenario={before}" + plan_reference,
         family=f"whatif {name} by plan",
     )  # fmt: skip
-    is_fair = of_sides(by=name, against=fair, where="{ordinary}" + changes.where, family=family, needs=has_fair)
-    together = replace(is_fair, by=f"scenario,{name}", where="{asked}" + is_fair.where)
+    is_fair = of_sides(by=name, against=fair, where=f"{{ordinary}} and {changes.where}", family=family, needs=has_fair)
+    together = replace(is_fair, by=f"scenario,{name}", where=f"{{asked}} and {is_fair.where}")
     # seats share what the change does to the strategy that sits there
     return Kind(name, arm, changes, None if name == STRATEGY else by_plan, is_fair, together)
 

@@ -6,28 +6,33 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports import columns as c
-from reports.effects import differences, effects_of, together
-from reports.estimators.free_games import measure_strategies
-from reports.estimators.game_course import SMALL, first_actions
-from reports.frames import SHARE, RunFrames, free_deciders, free_rows, in_order, seatwise, text, totals
+from reports.effects import effects_of
+from reports.estimates import ends_each
+from reports.estimators.free_games import free_mix
+from reports.frames import RunFrames, free_rows, in_order
+from reports.section_comparison import SectionComparison, estimate_declared
 from reports.stats.elo import Ratings, ratings
 from reports.stats.games_needed import Effect
-from reports.stats.group_means import mean_table, means_of
-from reports.stats.intervals import Averaged
+from reports.stats.group_means import MeanParts
 from reports.stats.verdict import FEW_DEALS
 
+if TYPE_CHECKING:
+    from reports.estimates import Estimates
+
 __all__ = [
-    "MEETINGS", "PAIRS", "Cycle", "Pairs", "action_distances", "action_mixes", "compare_places",
-    "compare_standing", "compare_strategies", "cycle_table", "finish_ahead", "finish_ahead_table", "ladder_table",
-    "ladders", "meetings", "resample_shares", "standing", "three_cycles",
+    "ACTIONS", "EACH_OTHER", "MEETINGS", "MEETING_RESULTS", "PAIRS", "RESULTS", "STRENGTH", "Cycle", "Pairs",
+    "action_distances", "action_mixes", "compare_places", "compare_standing", "compare_strategies", "cycle_table",
+    "finish_ahead", "finish_ahead_table", "ladder_table", "ladders", "places_of", "resample_shares", "standing",
+    "three_cycles",
 ]  # fmt: skip
 
 
@@ -39,86 +44,59 @@ MEETINGS = (
     c.count("n", "n", "pairs of seats"),
 )
 
-
-def finish_ahead(run: RunFrames) -> pl.DataFrame:
-    """Probability that the seat of the strategy `row` finishes ahead of one of `column` in the same free game; equal
-    ranks count half."""
-    order, one_way = meetings(run)
-    if not len(one_way):
-        return pl.DataFrame()
-    table = mean_table(one_way, ["row", "column"], {"ahead": Averaged("half", 2, bounded=True)}, count="games")
-    reverse = {"row": "column", "column": "row"}
-    ends = (("ahead", "ahead"), ("ahead_low", "ahead_high"), ("ahead_high", "ahead_low"))
-    other = table.with_columns(**reverse, **{name: 1.0 - pl.col(of) for name, of in ends})
-    table = pl.concat([table, other]).sort("row", "column")
-    names = [
-        pl.col(c).replace_strict(list(range(len(order))), order, return_dtype=pl.String) for c in ("row", "column")
-    ]
-    return table.with_columns(names)
-
-
-def meetings(run: RunFrames) -> tuple[list[str], pl.DataFrame]:
-    """The strategies of the free games, and of every two of them (`row`, `column`: their numbers, the smaller first)
-    and each deal the pairs of seats in which they met (`games`) and how many halves of them row finished ahead (`half`;
-    equal: 1)."""
-    frame = in_order(free_deciders(run), ["strategy", "rank"])
-    if run.players < 2 or not len(frame):
-        return [], pl.DataFrame()
-    dtype = frame["strategy"].dtype
-    order = (
-        dtype.categories.to_list()
-        if isinstance(dtype, pl.Enum)
-        else frame["strategy"].cast(pl.String).unique().sort().to_list()
-    )
-    code = frame.select(
-        pl.col("strategy").cast(pl.String).replace_strict(order, list(range(len(order))), return_dtype=pl.Int16)
-    )
-    who = code["strategy"].to_numpy().reshape(-1, run.players).astype(np.int64)
-    rank, deal = (seatwise(frame, c, run.players).astype(np.int64) for c in ("rank", "deal"))
-    n, parts = len(order), []
-    for i in range(run.players):
-        for j in range(i + 1, run.players):
-            low, high = np.minimum(who[:, i], who[:, j]), np.maximum(who[:, i], who[:, j])
-            sign = np.where(who[:, i] <= who[:, j], 1, -1) * np.sign(rank[:, j] - rank[:, i])
-            group = (deal[:, 0] * n + low) * n + high  # one number a group: four times as fast as three columns
-            parts.append(pl.DataFrame({"key": group, "half": (1 + sign).astype(np.int8)}).filter(low != high))
-    sums = totals(pl.concat(parts).lazy(), ["key"], ["half"])
-    return order, sums.select(
-        (pl.col("key") // n % n).cast(pl.Int16).alias("row"),
-        (pl.col("key") % n).cast(pl.Int16).alias("column"),
-        (pl.col("key") // (n * n)).cast(pl.UInt32).alias("deal"),
-        "games",
-        "half",
-    )
-
+# -- comparisons ------------------------------------------------------------------------------------------------------
 
 PAIRS = "tournament pairs"  # the family of all pairs
+STRENGTH = SectionComparison(by="strategy", against="par", where="{free}", family="balance strategy")
+RESULTS = SectionComparison("score,lead,rank", "strategy", where="{free}", family="tournament results")
+EACH_OTHER = replace(STRENGTH, against="each", family=PAIRS)
+MEETING_RESULTS = SectionComparison(
+    "finishes_ahead", "strategy,opponent_strategy", where="{free} and strategy <> opponent_strategy",
+    family="tournament meetings",
+)  # fmt: skip
+ACTIONS = SectionComparison(
+    "frequency", "strategy,move_class", where="{free} and first_of_turn", family="tournament actions"
+)
+
+
+def places_of(key: str) -> tuple[SectionComparison, SectionComparison]:
+    """Win shares in each seat, or with each board (`key`), and how far they are from the strategy's mean."""
+    shares = SectionComparison(by=f"strategy,{key}", where="{free}", family=f"tournament {key} shares")
+    return shares, replace(shares, against=f"{key}=mean", family=f"tournament {key}")
+
+
+# -- the standing -----------------------------------------------------------------------------------------------------
+
 ELO_DIGITS, SHARE_DIGITS = 6, 12  # beyond these equal strategies differ by rounding errors
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """Strategies in order, and of every two the difference of their win shares, the first's minus the second's: all as
-    one family."""
-
-    names: tuple[str, ...]
-    effects: dict[tuple[str, str], Effect]
 
 
 def standing(run: RunFrames) -> pl.DataFrame:
     """One row a strategy, the strongest first: by Elo, where the games have one, by win share, and where both are equal
     by mean rank."""
-    table = run.result(measure_strategies)[0]
-    if not len(table):
-        return table
-    ranks = text(mean_table(free_rows(run), ["strategy"], {"rank": Averaged("rank")}), "strategy")
-    table = table.join(ranks.drop("n", "deals"), on="strategy", how="left")
-    table = table.join(_elo(run), on="strategy", how="left")
-    times = [run.milliseconds.get(name) for name in table["strategy"].to_list()]
-    table = table.with_columns(milliseconds=pl.Series(times, dtype=pl.Float64))
+    shares, results = run.result(estimate_declared, STRENGTH, RESULTS)
+    if not shares.blocks:
+        return pl.DataFrame()
+    ends = {"share": "estimate", "share_low": "low", "share_high": "high"}
+    of_par = {name: pl.col(end) + run.par for name, end in ends.items()}
+    table = shares.table.select(pl.col("strategy").cast(pl.String), "n", **of_par)
+    for measure, name in (("score", "score"), ("lead", "margin_to_best"), ("rank", "rank")):
+        rows = results.only(measure).table.select("strategy", *ends_each(name))
+        table = table.join(rows, on="strategy", how="left", maintain_order="left")
+    table = table.join(_elo(run), on="strategy", how="left", maintain_order="left")
+    names, mix = table["strategy"].to_list(), run.result(free_mix)
+    table = table.with_columns(
+        alias=pl.Series([mix.alias("strategy", name) or None for name in names], dtype=pl.String),
+        milliseconds=pl.Series([run.milliseconds.get(name) for name in names], dtype=pl.Float64),
+    )
     order = [pl.col("elo").round(ELO_DIGITS), pl.col("share").round(SHARE_DIGITS), pl.col("rank")]
     table = table.sort(order, descending=[True, True, False], nulls_last=True, maintain_order=True)
     return table.with_columns(place=pl.int_range(1, pl.len() + 1))
+
+
+def _in_standing(run: RunFrames, name: str) -> pl.Expr:
+    """The place in the standing of the strategy in a column."""
+    order = run.result(standing)["strategy"].to_list()
+    return pl.col(name).replace_strict(order, list(range(len(order))), return_dtype=pl.Int64)
 
 
 def _elo(run: RunFrames) -> pl.DataFrame:
@@ -142,95 +120,88 @@ def _elo(run: RunFrames) -> pl.DataFrame:
 # -- every two --------------------------------------------------------------------------------------------------------
 
 
-def compare_standing(run: RunFrames) -> Pairs:
-    """Every two strategies in the order of the standing, compared on the deals they share."""
-    table = run.result(standing)
-    return _compare(run, tuple(table["strategy"].to_list()) if len(table) else ())
+@dataclass(frozen=True)
+class Pairs:
+    """Strategies in order, and of any one against another the difference of their win shares: all as one family."""
+
+    names: tuple[str, ...]
+    effects: dict[tuple[str, str], Effect]
 
 
 def compare_strategies(run: RunFrames) -> Pairs:
-    """The same in the order of their names, which is the same at every look."""
-    names = free_rows(run).select(pl.col("strategy").cast(pl.String).unique().sort()).collect()["strategy"]
-    return _compare(run, tuple(names.to_list()))
-
-
-def _compare(run: RunFrames, names: tuple[str, ...]) -> Pairs:
-    if len(names) < 2:
+    """Every two strategies, compared on the deals they share, in the order of their names."""
+    shares, pairs = run.result(estimate_declared, STRENGTH, EACH_OTHER)
+    names = tuple(shares.table["strategy"].to_list()) if shares.blocks else ()
+    if not pairs.blocks:
         return Pairs(names, {})
-    means = means_of(free_rows(run), ["strategy"], "win_share60", scale=60)
-    place = {name: means.index(strategy=name) for name in names}
-    pairs = list(combinations(names, 2))
-    weights = np.zeros((len(pairs), len(names)))
-    for row, (first, second) in enumerate(pairs):
-        weights[row, place[first]], weights[row, place[second]] = 1.0, -1.0
-    effects = effects_of(
-        differences(run, means, weights, PAIRS), [f"{first} against {second}" for first, second in pairs]
+    rows = pairs.table.select("strategy", "strategy_other").rows()
+    effects = dict(zip(rows, effects_of(pairs.families[0], [f"{a} against {b}" for a, b in rows]), strict=True))
+    return Pairs(
+        names, effects | {(second, first): _reversed(e, first, second) for (first, second), e in effects.items()}
     )
-    return Pairs(names, dict(zip(pairs, effects, strict=True)))
 
 
-def finish_ahead_table(run: RunFrames) -> pl.DataFrame:
+def _reversed(e: Effect, first: str, second: str) -> Effect:
+    """The effect of the second against the first, from that of the first against the second."""
+    of_other = replace(e, subject=f"{second} against {first}", effect=-e.effect, low=-e.high, high=-e.low)
+    return replace(of_other, low_each=-e.high_each, high_each=-e.low_each)
+
+
+def compare_standing(run: RunFrames) -> Pairs:
+    """The same in the order of the standing."""
+    table = run.result(standing)
+    return replace(run.result(compare_strategies), names=tuple(table["strategy"].to_list()) if len(table) else ())
+
+
+def finish_ahead(run: RunFrames) -> pl.DataFrame:
+    """Probability that the seat of the strategy `row` finishes ahead of one of `column` in the same free game; equal
+    ranks count half."""
+    (shares,) = run.result(estimate_declared, MEETING_RESULTS)
+    if not shares.blocks:
+        return pl.DataFrame()
+    pairs = shares.table.select(*ends_each("ahead"), "n", row="strategy", column="opponent_strategy")
+    return pairs.sort("row", "column")
+
+
+def finish_ahead_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """A row for each strategy and each other, both in the order of the standing: how often row finishes ahead of
     column, and by how much more it wins."""
-    pairs = run.result(compare_standing)
-    if not pairs.effects:
+    effects = run.result(compare_standing).effects
+    if not effects:
         return pl.DataFrame()
-    rows = []
-    for (row, column), effect in pairs.effects.items():
-        for sign, down, across in ((1, row, column), (-1, column, row)):
-            rows.append(
-                (down, across, sign * effect.effect, *sorted((sign * effect.low, sign * effect.high)), effect.p)
-            )
+    rows = [(*pair, e.effect, e.low, e.high, e.p) for pair, e in effects.items()]
     names = ["row", "column", "effect", "effect_low", "effect_high", "p"]
-    effects = pl.DataFrame(rows, schema=names, orient="row").fill_nan(None)
-    meetings = finish_ahead(run)
-    order = {name: place for place, name in enumerate(pairs.names)}
-    places = [pl.col(name).replace_strict(order, return_dtype=pl.Int64).alias(f"{name}_") for name in ("row", "column")]
-    return meetings.join(effects, on=["row", "column"], how="left").with_columns(places).sort("row_", "column_")
+    table = run.result(finish_ahead).join(
+        pl.DataFrame(rows, schema=names, orient="row").fill_nan(None), on=["row", "column"], how="left"
+    )
+    return table.sort(_in_standing(run, "row"), _in_standing(run, "column"))
 
 
 # -- where, and how ---------------------------------------------------------------------------------------------------
 
 
-def compare_places(run: RunFrames, key: str) -> pl.DataFrame:
-    """Win share of every strategy in each seat, or with each board (`key`), and how far it is from the strategy's mean,
-    as one family; empty where there is but one."""
-    rows = free_rows(run).filter(pl.col(key).is_not_null())
-    shares = mean_table(rows, ["strategy", key], {"share": SHARE})
-    if not len(shares) or shares[key].n_unique() < 2:
+def compare_places(run: RunFrames, shares: Estimates, from_mean: Estimates) -> pl.DataFrame:
+    """Win share of every strategy in each place, and how far it is from the strategy's mean, as one family; empty where
+    there is but one."""
+    if not from_mean.blocks:
         return pl.DataFrame()
-    means = means_of(rows, ["strategy", key], "win_share60", scale=60)
-    who = means.groups["strategy"].cast(pl.String).to_numpy()
-    same = (who[:, None] == who[None, :]).astype(np.float64)
-    weights = np.eye(len(who)) - same / same.sum(axis=1, keepdims=True)
-    effects = together(differences(run, means, weights, f"tournament {key}"))
-    order = {name: place for place, name in enumerate(run.result(standing)["strategy"].to_list())}
-    table = pl.concat([text(shares, "strategy"), effects], how="horizontal")
-    return table.sort(pl.col("strategy").replace_strict(order, return_dtype=pl.Int64), maintain_order=True)
+    ends = {"effect": "estimate", "effect_low": "low", "effect_high": "high"}
+    effects = from_mean.table.select(*shares.keys, "p", **ends)
+    table = shares.table.select(*shares.keys, "n", *ends_each("share"))
+    table = table.join(effects, on=shares.keys, how="left", maintain_order="left")
+    return table.sort(_in_standing(run, "strategy"), maintain_order=True)
 
 
 def action_mixes(run: RunFrames) -> pl.DataFrame:
     """Turns of each strategy by the action taken: a row a strategy and action, the strongest first, actions in the
     game's order; empty where no decision was recorded."""
-    letters = list(run.game.classes)
-    order = run.result(standing)
-    if run.decisions is None or not letters or not len(order):
+    (shares,) = run.result(estimate_declared, ACTIONS)
+    if not shares.blocks:
         return pl.DataFrame()
-    place_of = {name: place for place, name in enumerate(order["strategy"].to_list())}
-    turn, first = pl.col("turn"), pl.col("first")
-    turns = first_actions(run, run.decisions).select(
-        game=(turn // SMALL**3).cast(pl.Int64), seat=(turn // SMALL % SMALL).cast(pl.Int64), number=first % SMALL
-    )
-    who = free_rows(run).select(
-        pl.col("game").cast(pl.Int64), pl.col("seat").cast(pl.Int64), strategy=pl.col("strategy").cast(pl.String)
-    )
-    counts = turns.join(who, on=["game", "seat"]).group_by("strategy", "number").agg(n=pl.len()).collect()
-    if not len(counts):
-        return pl.DataFrame()
-    action = pl.col("number").replace_strict(dict(enumerate(letters, 1)), return_dtype=pl.String)
-    place = pl.col("strategy").replace_strict(place_of, return_dtype=pl.Int64)
-    share = pl.col("n") / pl.col("n").sum().over("strategy")
-    return counts.sort(place, "number").select("strategy", action=action, share=share, n=pl.col("n").cast(pl.Int64))
+    action = pl.col("move_class").replace_strict(dict(enumerate(run.game.letters)), return_dtype=pl.String)
+    table = shares.table.sort(_in_standing(run, "strategy"), "move_class")
+    n = (pl.col("estimate") * pl.col("n")).round().cast(pl.Int64)  # n: of all its turns
+    return table.select("strategy", action=action, share="estimate", n=n)
 
 
 def action_distances(run: RunFrames) -> pl.DataFrame:
@@ -249,7 +220,6 @@ def action_distances(run: RunFrames) -> pl.DataFrame:
 
 
 Floats = NDArray[np.float64]
-Counts = NDArray[np.int64]
 
 TIMES = 200  # resamples: a share of them is then known to 3 pp
 CHUNK = 4096  # clusters weighted at a time
@@ -285,7 +255,7 @@ def three_cycles(chances: ArrayLike, samples: ArrayLike) -> list[Cycle]:
     return sorted(cycles, key=lambda cycle: (-cycle.stable, cycle.players))
 
 
-def resample_shares(wins: Counts, meetings: Counts, scale: int, *, seed: int, times: int = TIMES) -> Floats:
+def resample_shares(wins: Floats, meetings: Floats, scale: int, *, seed: int, times: int = TIMES) -> Floats:
     """Shares [resample, pair] from totals [cluster, pair], `wins` over `scale` times `meetings`, when every cluster
     counts as often as a Poisson draw of mean 1 says (a bootstrap of whole clusters); 1/2 where a pair never met."""
     rng = np.random.default_rng(seed)
@@ -310,7 +280,7 @@ def ladders(names: Iterable[str]) -> dict[str, list[tuple[int, str]]]:
     return {ladder: sorted(steps) for ladder, steps in steps_of.items() if len(steps) > 1}
 
 
-def ladder_table(run: RunFrames) -> pl.DataFrame:
+def ladder_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     """A row a step, ladder by ladder, the least games first: its Elo, and how often it finishes ahead of the step
     below."""
     table = run.result(standing)
@@ -338,27 +308,25 @@ def _columns_of(name: str) -> list[str]:
 def cycle_table(run: RunFrames) -> pl.DataFrame:
     """A row for each three who finish ahead of each other in turn, the stablest first; empty where there are none,
     where fewer than three met all others, or on too few deals."""
-    table = run.result(standing)
-    names = tuple(table["strategy"].to_list()) if len(table) else ()
-    levels, met_rows = meetings(run) if len(names) > 2 else ([], pl.DataFrame())
-    if not len(met_rows) or met_rows["deal"].n_unique() < FEW_DEALS:
-        return pl.DataFrame()
-    place = np.array([names.index(name) for name in levels])
-    deal = met_rows["deal"].rank("dense").to_numpy().astype(np.int64) - 1
-    first, second = place[met_rows["row"].to_numpy()], place[met_rows["column"].to_numpy()]
+    pairs = run.result(finish_ahead)
+    names = run.result(standing)["strategy"].to_list() if len(pairs) else []
     n = len(names)
-    halves, games = np.zeros((2, int(deal.max()) + 1, n * n), dtype=np.int64)
-    halves[deal, first * n + second] = met_rows["half"].to_numpy()
-    games[deal, first * n + second] = met_rows["games"].to_numpy()
-    pairs = np.flatnonzero(games.any(axis=0))
-    if len(pairs) < n * (n - 1) // 2:
+    if n < 3 or len(pairs) < n * (n - 1):
         return pl.DataFrame()
-    halves, games = halves[:, pairs], games[:, pairs]
-    row, column = np.divmod(pairs, n)
+    (shares,) = run.result(estimate_declared, MEETING_RESULTS)
+    parts = shares.blocks[0].means.parts
+    assert isinstance(parts, MeanParts)
+    if len(parts.deals) < FEW_DEALS:
+        return pl.DataFrame()
+    each = np.ones(len(pairs))
+    halves, games = (parts.sums.matrix(x, 0, len(parts.deals), each) for x in (parts.total, parts.count))
+    row, column = (
+        np.array([names.index(name) for name in shares.table[key]]) for key in ("strategy", "opponent_strategy")
+    )
 
     def square(share: NDArray[np.float64]) -> NDArray[np.float64]:
         out = np.full((*share.shape[:-1], n, n), 0.5)
-        out[..., row, column], out[..., column, row] = share, 1.0 - share
+        out[..., row, column] = share
         return out
 
     chance = square(halves.sum(axis=0) / (2.0 * games.sum(axis=0)))

@@ -48,7 +48,8 @@ class Table:
     name: str
     columns: tuple[Column, ...]
     make: Callable[..., pl.DataFrame] = lambda run: pl.DataFrame()  # none where it comes with the answer
-    comparisons: tuple[SectionComparison, ...] = ()
+    # those of a game: as many of a kind as it has, of which the command of the first is printed
+    comparisons: tuple[SectionComparison, ...] | Callable[[RunFrames], tuple[SectionComparison, ...]] = ()
     about: str = ""  # what it has, where its name does not say it
     across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
     offload: bool = False  # made from the run's rows alone, which takes a while: another process may do it
@@ -58,7 +59,8 @@ class Table:
 
     def rows(self, run: RunFrames) -> pl.DataFrame:
         """The table of a run, with what `make` gives beyond its columns."""
-        estimates = run.result(estimate_declared, *self.comparisons) if self.comparisons else []
+        comparisons = self.comparisons(run) if callable(self.comparisons) else self.comparisons
+        estimates = run.result(estimate_declared, *comparisons) if comparisons else []
         if estimates and not any(each.blocks for each in estimates):
             return pl.DataFrame()
         return run.result(self.make, *estimates)
@@ -68,8 +70,9 @@ class Table:
         them compares, and nothing where a game is held against itself: the run has one scenario."""
         if any(change.same for change in run.changes):
             return ()
-        means = {each.means for each in self.comparisons if each.against}
-        needed = (each for each in self.comparisons if each not in means and each.needs(run))
+        comparisons = self.comparisons(run)[:1] if callable(self.comparisons) else self.comparisons
+        means = {each.means for each in comparisons if each.against}
+        needed = (each for each in comparisons if each not in means and each.needs(run))
         return tuple(typed_comparison(run, each).arguments for each in needed)
 
     @property

@@ -13,13 +13,24 @@ import polars as pl
 
 from reports import columns as c
 from reports.answer import EXPLORATORY, FirstScreen, Verdict
+from reports.card_columns import column_of
 from reports.card_facts import DEALT, CardSet
 from reports.charts.forest import Row
 from reports.charts.views import difference_scale, forest_chart
 from reports.columns import Column
 from reports.estimators.card_exposure import exposure_of
 from reports.estimators.card_pairs import DISCOVERY_RATE, pair_rows
-from reports.estimators.cards import FORCED, KINDS, dealt_rows, forced_rows, judge_cards, round_rows, use_rows
+from reports.estimators.cards import (
+    FORCED,
+    KINDS,
+    compare_forced,
+    compare_rounds,
+    dealt_rows,
+    forced_rows,
+    judge_cards,
+    round_rows,
+    use_rows,
+)  # fmt: skip
 from reports.first_screen import no_change
 from reports.frames import RunFrames
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate
@@ -60,7 +71,8 @@ CARDS = Table("cards", _columns("dealt", "holders minus the others of their game
 WITH_IT = (c.count("cards", "cards with it"),)
 TRAITS = Table("traits", _columns("one more dealt", "in place of a random other card", more=WITH_IT),
                partial(_dealt, has_trait=True))  # fmt: skip
-STARTS = Table("forced", _columns("begins with it", "against the same seat of the same deal as dealt"), forced_rows)
+STARTS = Table("forced", _columns("begins with it", "against the same seat of the same deal as dealt"), forced_rows,
+               compare_forced)  # fmt: skip
 USES = Table("played", (
     *KEYS, c.code("use", "use"), c.N,
     c.percent("often", "how often", note="of the copies dealt; null: not dealt to seats"),
@@ -76,7 +88,7 @@ ROUNDS = Table("rounds_used", (
     *KEYS, c.code("use", "use"), c.ROUND, c.N,
     c.pp("effect", "in this round", estimate=True, note="win share minus that of all uses of such cards by the same "
          "strategies in any round; chosen, so no cause"),
-), round_rows, about="early or late, strategies held equal")  # fmt: skip
+), round_rows, compare_rounds, about="early or late, strategies held equal")  # fmt: skip
 
 # -- findings ---------------------------------------------------------------------------------------------------------
 
@@ -301,11 +313,6 @@ def _where(evidence: Evidence, *conditions: str) -> str:
     return f' --where "{" and ".join(parts)}"' if parts else ""
 
 
-def _moves(cards: CardSet) -> str:
-    """The condition of the decisions that tell who was dealt which card."""
-    return f"move_kind in ({', '.join(map(repr, cards.dealt))})"
-
-
 def _tally(cards: CardSet, name: str, use: str) -> str:
     """The counter of a card that was dealt or used so."""
     return next(card.tallies[use] for card in cards.cards if card.label == name)
@@ -316,18 +323,17 @@ def _dealt_ask(evidence: Evidence) -> Iterator[str]:
     for cards, rows in _of_sets(evidence, "cards"):
         if cards.dealt:
             measure = "score" if evidence.par is None else "lead_over_mean"
-            yield f"--measure {measure} --by a{_where(evidence, _moves(cards))}"
+            yield f"--measure {measure} --by dealt_{cards.key}{_where(evidence)}"
         else:
             yield f"--by {_tally(cards, rows[0]['name'], DEALT)}{_where(evidence)}"
 
 
 def _traits_ask(evidence: Evidence) -> Iterator[str]:
-    """Win share of the seats dealt a card of the most helpful kind, less that of the seats dealt any other."""
+    """Win share of the seats dealt a card of each kind, less that of the seats dealt one of the others."""
     for cards, rows in _of_sets(evidence, "traits"):
         if cards.dealt:
-            row = max(rows, key=lambda row: row["effect"])
-            numbers = [str(card.number) for card in cards.cards if card.traits[row["trait"]] == row["name"]]
-            yield f'--by "a in ({", ".join(numbers)})" --against no{_where(evidence, _moves(cards))}'
+            trait = max(rows, key=lambda row: row["effect"])["trait"]
+            yield f"--by dealt_{column_of(cards, trait)} --against rest{_where(evidence)}"
 
 
 def _uses_ask(evidence: Evidence) -> list[str]:
@@ -338,7 +344,7 @@ def _uses_ask(evidence: Evidence) -> list[str]:
         if cards.dealt and use.kind:
             classes = ", ".join(str(evidence.game.letters.index(letter)) for letter in use.classes)
             condition = f"move_kind = '{use.kind}'{f' and move_class in ({classes})' if classes else ''}"
-            return [f'--measure "share of {condition}" --by a{_where(evidence, _moves(cards))}']
+            return [f'--measure "share of {condition}" --by dealt_{cards.key}{_where(evidence)}']
         if not use.kind:
             tally = _tally(cards, rows[0]["name"], use.key)
             return [f'--by "{tally} > 0" --against no{_where(evidence, f"any.{tally} > 0")}']
@@ -380,15 +386,13 @@ SECTIONS = (
         "forced", "Which are the best and the worst to begin with?",
         lambda evidence: _helps(evidence, "forced", "to begin with"), (STARTS,), _forced_charts,
         "An experiment on the same deals and seats. Where a seat had it anyway nothing changes, and the pair counts as "
-        "0. Rests on fewer games than what chance deals: read kinds before single cards. The command gives win shares "
-        "with a card; those as dealt are not taken off.",
-        lambda evidence: [f"--by forced_opening --where \"arm = '{FORCED}'\""],
+        "0. Rests on fewer games than what chance deals: read kinds before single cards.",
     ),
     Section(
         "traits", "What do the cards that win have in common?", _traits_finding, (TRAITS,), _traits_charts,
         "Chance again, so cause and effect: one more of a kind in place of a random other. Kinds gather many cards, so "
-        "they are measured better than any card by itself. The command compares cards, not hands: its number is "
-        "somewhat smaller.",
+        "they are measured better than any card by itself. The command compares cards, not hands: its numbers "
+        "are somewhat smaller.",
         lambda evidence: tuple(_traits_ask(evidence)),
     ),
     Section(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 from cext.commands import command
@@ -19,7 +19,12 @@ from reports.charts.views import draw_meetings
 from reports.effects import JudgedEffects, join_judged, judge_effects
 from reports.estimators.free_games import NOT_FREE, free_mix
 from reports.estimators.standing import (
+    ACTIONS,
+    EACH_OTHER,
+    MEETING_RESULTS,
     PAIRS,
+    RESULTS,
+    STRENGTH,
     Pairs,
     action_distances,
     action_mixes,
@@ -29,6 +34,7 @@ from reports.estimators.standing import (
     cycle_table,
     finish_ahead_table,
     ladder_table,
+    places_of,
     standing,
 )  # fmt: skip
 from reports.first_screen import CHANCE, WHO
@@ -70,28 +76,28 @@ STANDING = Table("standing", (
     c.number("elo", "Elo", 0, sign=True, estimate=True, note=f"0 is their mean strength; {c.TOGETHER}"),
     replace(c.SHARE, note=c.TOGETHER), MILLISECONDS,
     c.number("rank", "mean rank", 2, estimate=True, note="1 is best"), c.SCORE, c.POINTS_AHEAD, c.N,
-), standing)  # fmt: skip
+), lambda run, *estimates: run.result(standing), (STRENGTH, RESULTS))  # fmt: skip
 FINISH_AHEAD = Table("finish_ahead", (
     c.code("row", "strategy"), c.code("column", "against"), c.FINISHES_AHEAD,
     c.pp("effect", "wins more", estimate=True, note=f"win share of row minus that of column; {c.TOGETHER}"),
     c.P, c.count("n", "n", "pairs of seats"),
-), finish_ahead_table)  # fmt: skip
+), finish_ahead_table, (MEETING_RESULTS, EACH_OTHER))  # fmt: skip
 LADDER = Table("ladder", (
     c.code("ladder", "ladder"), c.count("games", "games", "a decision"),
     c.number("elo", "Elo", 0, sign=True, estimate=True, note="as in the standing"),
     c.percent("ahead", "finishes ahead of the step below", estimate=True, note="equal ranks counted half"),
     MILLISECONDS, replace(c.N, note="those of its Elo"),
-), ladder_table)  # fmt: skip
+), ladder_table, (MEETING_RESULTS,))  # fmt: skip
 CYCLES = Table("cycles", (
     c.code("first", "first"), c.code("second", "second"), c.code("third", "third"),
     c.percent("first_second", "first ahead of second"), c.percent("second_third", "second of third"),
     c.percent("third_first", "third of first"),
     c.percent("stable", "in so many resamples", note="of whole deals, in which all three links hold"),
 ), cycle_table)  # fmt: skip
-ACTIONS = Table("behaviour", (
+BEHAVIOUR = Table("behaviour", (
     c.STRATEGY, c.ACTION, c.percent("share", "of its turns", note="that left a choice, in recorded games"),
     c.count("n", "n", "turns"),
-), action_mixes)  # fmt: skip
+), lambda run, shares: run.result(action_mixes), (ACTIONS,))  # fmt: skip
 DISTANCES = Table("alike", (
     c.code("row", "strategy"), c.code("column", "and"),
     c.percent("otherwise", "turns that differ", note="total variation distance"),
@@ -119,7 +125,7 @@ def judge_neighbours(run: RunFrames) -> JudgedEffects:
 def judge_pairs(run: RunFrames) -> JudgedEffects:
     """Every two strategies, in the order of their names: what a run that goes on until it is decided waits for."""
     pairs = run.result(compare_strategies)
-    return _judge(run, pairs, list(pairs.effects))
+    return _judge(run, pairs, list(combinations(pairs.names, 2)))
 
 
 def _judge(run: RunFrames, pairs: Pairs, pair_names: Sequence[tuple[str, str]]) -> JudgedEffects:
@@ -329,22 +335,10 @@ def _place_section(key: str, question: Text) -> Section:
         f"{key}s",
         question,
         partial(_place_finding, key),
-        (
-            Table(
-                f"strategy_{key}", (c.STRATEGY, place, c.N, c.SHARE, FROM_MEAN, c.P), partial(compare_places, key=key)
-            ),
-        ),
+        (Table(f"strategy_{key}", (c.STRATEGY, place, c.N, c.SHARE, FROM_MEAN, c.P), compare_places, places_of(key)),),
         partial(charts.place_charts, key=key),
         reading="Blue: it wins more there than on the whole; orange: less.",
-        ask=lambda evidence: [f"--by strategy,{key} --against {key}=mean"],
     )
-
-
-def _ladder_terms(evidence: Evidence) -> list[str]:
-    """Every strategy against the lowest step of each ladder, as typed."""
-    rows = evidence.rows("ladder", "ladder", "games")
-    lowest = [row for below, row in pairwise([None, *rows]) if row and (not below or below["ladder"] != row["ladder"])]
-    return [f"--by strategy --against '{row['ladder'].replace(':N', ':' + str(row['games']), 1)}'" for row in lowest]
 
 
 SECTIONS = (
@@ -352,25 +346,23 @@ SECTIONS = (
         "standing", "How strong is each?", standing_finding, (STANDING,),
         charts.standing_charts,
         "At 0 a player wins an equal share among players of the mean strength of those who played.",
-        lambda evidence: ["--by strategy --against par"], terms=(("Elo", ELO_WORDS),),
+        terms=(("Elo", ELO_WORDS),),
     ),
     Section(
         "finish_ahead", "Who finishes ahead of whom?", pairs_finding, (FINISH_AHEAD,), _pair_charts,
         "From the strongest to the weakest: blue fills the upper right; orange there: the weaker beats the stronger.",
-        lambda evidence: ["--by strategy --against each"],
     ),
     _place_section("seat", "Who gains from which seat?"),
     _place_section("board", lambda evidence: f"Who gains from which {evidence.game.nouns[0]}?"),
     Section(
         "ladder", "What does more thinking bring?", ladder_finding, (LADDER,),
-        charts.ladder_charts, ask=_ladder_terms,
+        charts.ladder_charts,
     ),
     Section("cycles", "Do they beat each other in turn?", cycles_finding, (CYCLES,)),
     Section(
-        "behaviour", "How alike do they play?", actions_finding, (ACTIONS, DISTANCES),
+        "behaviour", "How alike do they play?", actions_finding, (BEHAVIOUR, DISTANCES),
         charts.action_charts,
         "Strategies with the same bars spend their turns alike.",
-        lambda evidence: evidence.action_command("strategy"),
     ),
 )  # fmt: skip
 

@@ -128,7 +128,7 @@ def test_what_can_be_compared_is_listed_in_words(called: Cli, small_run: Path) -
     assert " random " in assigned["strategy"]
     assert "U unify, R recruit" in chosen["first_turn"]
     assert {"opening", "won", "band(score, 20)", "a condition"} <= set(chosen)
-    assert list(groups["assigned to other seats of the game"]) == ["strategy_before", "others"]
+    assert list(groups["assigned to other seats of the game"]) == ["strategy_before", "others", "opponent_strategy"]
     assert {"win_share", "joint_win_share", "score", "lead"} <= set(groups["results of a seat"])
     assert {"score_palaces", "score_walls"} <= set(groups["points of a seat by scoring category"])
     assert {"palaces_built", "action_U", "unrest_1 … 5"} <= set(groups["counters of a seat"])

@@ -261,6 +261,38 @@ def test_what_others_did_is_counted_of_derived_columns_too(measure, of, x, opene
     assert row["estimate"] == pytest.approx(rows.filter(FREE).select(x.cast(float).mean()).item(), abs=1e-12)
 
 
+def test_meetings_are_counted_by_opponent(opened):
+    run, rows = opened("balance")
+    names = [pl.col("strategy").cast(pl.String), "game", "seat", "rank", "score"]
+    own, others = (rows.filter(FREE).select(names) for _ in "ab")
+    pairs = own.join(others, on="game", suffix="_other").filter(pl.col("seat") != pl.col("seat_other"))
+    ahead = (1 + (pl.col("rank_other").cast(int) - pl.col("rank").cast(int)).sign()) / 2
+    by_pair = pairs.group_by("strategy", "strategy_other").agg(
+        ahead=ahead.mean(), gap=(pl.col("score").cast(int) - pl.col("score_other")).mean(), n=pl.len()
+    )
+    by, gap = ["strategy", "opponent_strategy"], (pl.col("score") - pl.col("opponent_score")).alias("gap")
+    table = run.compare(["finishes_ahead", gap], by=by).table
+    shares, gaps = (table.filter(pl.col("measure") == name) for name in ("finishes_ahead", "gap"))
+    expected = {row[:2]: row[2:] for row in by_pair.iter_rows()}
+    assert len(shares) == len(expected)
+    for (*pair, share, n), other in zip(shares.select(*by, "estimate", "n").iter_rows(), gaps["estimate"], strict=True):
+        assert (share, other, n) == pytest.approx(expected[tuple(pair)], abs=1e-9)
+    assert set(shares["n_of"]) == {"meetings"}
+    factors = run.factors().filter(pl.col("factor") == "opponent_strategy")
+    assert factors["design"].item().startswith("assigned")
+
+
+def test_a_mean_held_equal_is_of_all_rows(opened):
+    run, rows = opened("balance")
+    beyond = pl.col("win_share60") - pl.col("win_share60").mean().over("strategy")
+    expected = (
+        rows.filter(FREE).with_columns(beyond).group_by("seat").agg(pl.col("win_share60").mean() / 60).sort("seat")
+    )
+    table = run.compare(by="seat", against="mean", within="strategy", weights="treated").table
+    held_equal = table.filter(pl.col("within") == "strategy")
+    assert held_equal["estimate"].to_list() == pytest.approx(expected["win_share60"].to_list(), abs=1e-12)
+
+
 def test_a_frequency_is_the_share_of_rows_with_a_level(opened):
     run, rows = opened("balance")
     own = rows.filter(FREE)

@@ -333,7 +333,7 @@ def test_a_failed_write_leaves_the_earlier_file_whole_and_no_litter(small, tmp_p
 # Sections whose numbers no comparison gives: shrunken, roots, spreads, sums over games of several deals, or no number.
 WITHOUT = {"examples", "series", "changes", "cycles", "unknown_data", "until", "pairs"}
 # Whose command gives numbers near those of the chart, as the page says.
-NEAR = {("cards", "forced"), ("cards", "traits"), ("tournament", "ladder")}
+NEAR = {("cards", "traits"), ("tournament", "ladder")}
 
 
 def is_on_page(row: dict[str, Any]) -> bool:

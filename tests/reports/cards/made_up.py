@@ -84,7 +84,13 @@ def made_up(
     ).with_columns(pl.col("arm").cast(ARMS), forced_opening=plan)  # fmt: skip
     shape = int((~is_forced).sum()), 4, DECK // 4
     game, place = np.flatnonzero(~is_forced)[:, None, None], np.arange(shape[2])
-    columns = {"game": game, "seat": np.arange(1, 5)[:, None], "round": place + 1, "a": cards[~is_forced] + 1}
+    columns = {
+        "game": game,
+        "deal": deal_of[game],
+        "seat": np.arange(1, 5)[:, None],
+        "round": place + 1,
+        "a": cards[~is_forced] + 1,
+    }
     columns["move_class"] = np.where(own, 1, 2)
     moves = pl.DataFrame({name: np.broadcast_to(x, shape).ravel() for name, x in columns.items()})
     ends = {"winners": 1, "winning_margin": 1, "lead_changes": 0, "n_decisions": 20, "n_legal_moves": 60}

@@ -126,11 +126,12 @@ LETTERS = list(parse_facts(FACTS).classes)
 def decisions_of(seats: pl.DataFrame) -> pl.DataFrame:
     """Four turns of two moves a seat: builders take the first action in each, wallmen in one of two, others never."""
     often = pl.col("strategy").cast(pl.String).replace_strict({"builder": 4, "wallman": 2}, default=0)
-    turns = seats.select("game", "seat", often=often).join(pl.DataFrame({"turn": [1, 2, 3, 4]}), how="cross")
+    turns = seats.select("game", "deal", "seat", often=often).join(pl.DataFrame({"turn": [1, 2, 3, 4]}), how="cross")
     moves = turns.join(pl.DataFrame({"move": [0, 1]}), how="cross")
     number = pl.when(pl.col("turn") <= pl.col("often")).then(1).otherwise(2)
     return moves.select(
         "game",
+        "deal",
         "seat",
         pl.col("turn"),
         round=pl.lit(1),
