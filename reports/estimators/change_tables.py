@@ -160,7 +160,8 @@ OF_LINES = of_sides(
 )
 OF_GAMES = replace(OF_LINES, measure="{shapes}")
 OF_COUNTERS = of_sides(
-    "{counters}", "scenario", "{before},relative to {before}", where="{ordinary} and arm != 'forced'", family="whatif uses",
+    "{counters}", "scenario", "{before},relative to {before}", where="{ordinary} and arm != 'forced'",
+    family="whatif uses",
     words=_measures, needs=lambda run: bool(_counters(run)),
 )  # fmt: skip
 OF_ABILITIES = replace(
