@@ -490,6 +490,7 @@ def names_by_round(facts: GameFacts, columns: Collection[str]) -> list[str]:
     """Derived columns of the points after each round, round by round."""
     rounds = sorted(int(name.rpartition("_")[2]) for name in columns if re.fullmatch(r"score_after_round_\d+", name))
     stems = [derived.example.rstrip("0123456789") for derived in DERIVED if not derived.needs_decisions]
+    stems += [f"{kind}_score_after_round_" for kind in AGGREGATES]
     names = [f"{stem}{number}" for stem in stems if stem.endswith("_after_round_") for number in rounds]
     return [name for name in names if derived_of(name, facts, columns)]
 
