@@ -12,16 +12,24 @@ import polars as pl
 from cext.player_classes import CLASSES, ORDINARY
 from reports.card_columns import forced_card, has_cards, has_moves, moved_card
 from reports.conditions import ConditionError, parse_condition
-from reports.frame_columns import COLUMNS, OTHER_CLASS, UNRESTRICTED
+from reports.frame_columns import COLUMNS
 from reports.measure_lists import score_lines
+from reports.opening_columns import (
+    changes_scores,
+    first_turn,
+    follows_opening,
+    forced_opening,
+    has_forced,
+    opening_count,
+)
 
 if TYPE_CHECKING:
     from reports.facts import GameFacts
     from reports.frames import RunFrames
 
 __all__ = [
-    "DERIVED", "FREE", "Derived", "add_derived", "add_opponents", "derived_of", "examples_of", "names_by_round",
-    "needs_decisions", "opening_groups",
+    "DERIVED", "Derived", "add_derived", "add_opponents", "derived_of", "examples_of", "names_by_round",
+    "needs_decisions",
 ]  # fmt: skip
 
 
@@ -182,59 +190,6 @@ def _others_alike(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> p
     return rows.join(same, on=["game", "seat"], how="left").rename({"same_": match[0]})
 
 
-def _in_opening(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
-    return rows.with_columns(pl.col("opening").str.count_matches(match[1], literal=True).cast(pl.Int64).alias(match[0]))
-
-
-def _first_turn(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
-    letters = pl.Enum(list(run.game.classes))
-    return rows.with_columns(first_turn=pl.col("opening").str.head(1).cast(letters, strict=False))
-
-
-def opening_groups(facts: GameFacts) -> tuple[str, ...]:
-    """Groups of openings: numbers of turns of the class counted from 0, or letters in the order of the classes."""
-    letter = facts.opening.letter
-    return tuple(map(str, range(facts.opening_turns + 1))) if letter else tuple(facts.classes)
-
-
-def _forced(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
-    """The group of openings, or the whole opening, that a seat had to play; free where it had to in another game of
-    the same deal and line-up, and no seat in this one."""
-    letter, plan = run.game.opening.letter, pl.col("forced_opening").cast(pl.String)
-    is_opening = plan.str.contains(f"^[{re.escape(''.join(run.game.classes))}{OTHER_CLASS}]+$")
-    is_group = plan.str.contains(f"^[{letter}{OTHER_CLASS}]*$") if letter else plan.str.len_chars() == 1
-    group = plan.str.count_matches(letter, literal=True).cast(pl.String) if letter else plan
-    level = pl.when(is_group).then(group) if match[1] == "group" else pl.when(is_opening & ~is_group).then(plan)
-    place = ["deal", "lineup", "seat"]
-    seats = run.table.filter(level.is_not_null()).select(*place, had_to_=True).unique()
-    is_free = pl.col("had_to_") & ~pl.col("arm").cast(pl.String).is_in(FORCED_ARMS)
-    value = pl.coalesce(level, pl.when(is_free).then(pl.lit(FREE)))
-    kind = pl.Enum([*opening_groups(run.game), FREE]) if match[1] == "group" else pl.String
-    joined = rows.join(seats, on=place, how="left")
-    return joined.with_columns(value.cast(kind, strict=False).alias(match[0])).drop("had_to_")
-
-
-def _follows(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
-    """Whether a seat opened as it had to, turn by turn; null: it was free."""
-    plan, opening, letter = pl.col("forced_opening").cast(pl.String), pl.col("opening"), run.game.opening.letter
-    follows = opening.str.len_chars() >= plan.str.len_chars()
-    for turn in range(run.game.opening_turns):
-        plan_class, own_class = plan.str.slice(turn, 1), opening.str.slice(turn, 1)
-        is_other = (plan_class == OTHER_CLASS) & (own_class != letter) if letter else pl.lit(False)
-        follows = follows & ((plan_class == "") | (plan_class == own_class) | is_other)
-    return rows.with_columns(follows.alias(match[0]))
-
-
-def _changes_scores(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
-    """Whether any score differs from the deal's game in which the same seat was unrestricted."""
-    name = pl.col("forced_opening").cast(pl.String).drop_nulls().first()
-    scores = pl.col("score").sort_by("seat")
-    by_game = run.table.group_by("game", "deal").agg(name_=name, scores_=scores).drop_nulls("name_")
-    free = by_game.filter(pl.col("name_") == UNRESTRICTED).select("deal", free_="scores_")
-    changes = by_game.join(free, on="deal").select("game", (pl.col("scores_") != pl.col("free_")).alias(match[0]))
-    return rows.join(changes, on="game", how="left")
-
-
 def _turns(run: RunFrames, letter: str) -> pl.LazyFrame:
     """Decisions that took a turn of a class."""
     decisions = run.everybody.decisions
@@ -308,8 +263,6 @@ def _first_of_turn(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> 
 
 MIXED = "mixed"  # a table of several classes
 OTHER_END, ONLY_END = "another end", "the end of the game"
-FREE = "free"  # a seat that had to open in some way in another game of the deal
-FORCED_ARMS = ("forced", "tuned", "forbidden")
 OFFERS = 32  # bits of `offered`
 AGGREGATES = {"mean": pl.Expr.mean, "total": pl.Expr.sum, "highest": pl.Expr.max, "lowest": pl.Expr.min}
 
@@ -343,10 +296,6 @@ def _has_class(match: re.Match[str], facts: GameFacts, columns: Collection[str])
 def _has_column(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
     column = match[match.lastindex or 1]
     return column in columns or column in COLUMNS or derived_of(column, facts, columns) is not None
-
-
-def _has_forced(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
-    return "forced_opening" in columns
 
 
 def _has_round(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
@@ -405,16 +354,16 @@ DERIVED = (
     Derived(r"others_with_same_(\w+)", "others_with_same_board", "seats", "count", "seats",
             "other seats of the game with the same value of that column", _others_alike, _has_column),
     Derived("forced_(group)", "forced_group", "seats", "name", "",
-            "group of openings that the seat had to play; free: it had to in another game of the deal", _forced,
-            _has_forced),
+            "group of openings that the seat had to play; free: it had to in another game of the deal", forced_opening,
+            has_forced),
     Derived("forced_(line)", "forced_line", "seats", "name", "",
             "whole opening that the seat had to play, turn by turn; free: it had to in another game of the deal",
-            _forced, _has_forced),
+            forced_opening, has_forced),
     Derived("follows_forced_opening", "follows_forced_opening", "seats", "flag", "",
-            "whether the seat could open as it had to; null: free", _follows, _has_forced),
+            "whether the seat could open as it had to; null: free", follows_opening, has_forced),
     Derived("restriction_changes_scores", "restriction_changes_scores", "games", "flag", "",
             "whether scores differ from those of the same seat unrestricted; null: nothing was forbidden",
-            _changes_scores, _has_forced),
+            changes_scores, has_forced),
     Derived(r"opponent_(\w+)", "opponent_strategy", "meetings", "name", "",
             "that column of another seat of the game: a row for each two of them", lambda rows, run, match: rows,
             _has_column),
@@ -424,9 +373,9 @@ DERIVED = (
             "card that the move is made with; _TRAIT behind it: that trait; null: another move. dealt_ for played_: "
             "of all moves that tell who was dealt a card", moved_card, has_moves, needs_decisions=True),
     Derived("first_turn", "first_turn", "seats", "name", "", "class of the seat's first turn, by its letter",
-            _first_turn),
-    Derived(r"([A-Za-z0-9])_in_opening", "{class}_in_opening", "seats", "count", "turns",
-            "turns of that class in the opening", _in_opening, _has_class),
+            first_turn),
+    Derived(r"([A-Za-z0-9])opening_count", "{class}opening_count", "seats", "count", "turns",
+            "turns of that class in the opening", opening_count, _has_class),
     Derived(r"([A-Za-z0-9])_by_round_(\d+)", "{class}_by_round_2", "seats", "count", "turns",
             "turns of that class until the end of that round", _by_round, _has_class, needs_decisions=True),
     Derived(r"first_([A-Za-z0-9])", "first_{class}", "seats", "round", "",

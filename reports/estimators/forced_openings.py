@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import polars as pl
 
 from reports import columns as c
-from reports.derived import FREE, add_derived, opening_groups
+from reports.derived import add_derived
 from reports.effects import together
 from reports.estimates import Estimates
 from reports.estimates import together as all_together
@@ -27,6 +27,7 @@ from reports.estimators.openings import (
     players_of,
 )
 from reports.frames import RunFrames
+from reports.opening_columns import FREE, opening_groups
 from reports.section_comparison import SectionComparison
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from reports.derived import opening_groups
 from reports.estimates import Estimates, wide_table
 from reports.frame_columns import OTHER_CLASS
 from reports.frames import RunFrames, free_arms
+from reports.opening_columns import opening_groups
 from reports.section_comparison import SectionComparison, estimate_declared
 
 if TYPE_CHECKING:
