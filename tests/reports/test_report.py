@@ -334,6 +334,8 @@ def test_a_failed_write_leaves_the_earlier_file_whole_and_no_litter(small, tmp_p
 WITHOUT = {"examples", "series", "changes", "cycles", "unknown_data", "until", "pairs"}
 # Whose command gives numbers near those of the chart, as the page says.
 NEAR = {("cards", "traits"), ("tournament", "ladder")}
+# Whose command gives more than the page, which has of each board its own abilities and tracks: the numbers that it has.
+MORE = {("boards", "use"): ("uses", "amount", "never", "mean_final", "at_maximum")}
 
 
 def is_on_page(row: dict[str, Any]) -> bool:
@@ -364,13 +366,20 @@ def test_every_command_of_a_page_gives_its_numbers(runs, answers, question, monk
     asked = [(section, ask) for section in shown for ask in section.ask]
     without = {section.key for section in shown if not section.ask}
     assert without <= WITHOUT | ({"sources", "winners"} if game.par is None else set())
+    given = {0.0}
     for section, ask in asked:
         done = CliRunner().invoke(app, ["compare", str(runs[question]), *shlex.split(ask), "--json"])
         assert done.exit_code == 0, f"{section.key}: {ask}: {done.output}"
         rows = [row for row in json.loads(done.stdout)["estimates"] if row["estimate"] and is_on_page(row)]
         pars = (0.0, game.par or 0.0)  # some tables have shares, some how far they are from par
         tables = numbers_of([answer.tables[name] for name in ("verdicts", *section.tables)])
-        if (asked_of, section.key) in NEAR:
+        if (asked_of, section.key) in MORE:
+            given |= {round(row["estimate"], 9) for row in rows}
+        if (asked_of, section.key) in {*NEAR, *MORE}:
             continue
         missing = [row for row in rows if not tables & {round(row["estimate"] + par, 9) for par in pars}]
         assert not missing, f"{section.key}: {ask}: {missing}"
+    for section in shown:
+        for name in MORE.get((asked_of, section.key), ()):
+            of_page = [answer.tables[table].select(name) for table in section.tables if name in answer.tables[table]]
+            assert numbers_of(of_page) <= given, f"{section.key}: {name}"
