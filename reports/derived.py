@@ -374,7 +374,7 @@ DERIVED = (
             "of all moves that tell who was dealt a card", moved_card, has_moves, needs_decisions=True),
     Derived("first_turn", "first_turn", "seats", "name", "", "class of the seat's first turn, by its letter",
             first_turn),
-    Derived(r"([A-Za-z0-9])opening_count", "{class}opening_count", "seats", "count", "turns",
+    Derived(r"([A-Za-z0-9])_in_opening", "{class}_in_opening", "seats", "count", "turns",
             "turns of that class in the opening", opening_count, _has_class),
     Derived(r"([A-Za-z0-9])_by_round_(\d+)", "{class}_by_round_2", "seats", "count", "turns",
             "turns of that class until the end of that round", _by_round, _has_class, needs_decisions=True),

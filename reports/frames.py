@@ -436,7 +436,7 @@ def free_arms(run: RunFrames) -> list[str]:
 def free_condition(run: RunFrames, *, single: bool = False) -> str:
     """The condition on games of these arms, or of one of them alone; "": there are no others."""
     arms = free_arms(run)
-    if len(arms) == len(run.arms) == 1:
+    if not arms or len(arms) == len(run.arms) == 1:
         return ""
     return f"arm = '{arms[0]}'" if single or len(arms) == 1 else "arm != 'forced'"
 

@@ -81,7 +81,7 @@ class Config:
 
     def to_dict(self) -> dict[str, Any]:
         """As it stands in the manifest: plain JSON values, scenarios and restrictions only where some are named."""
-        plain: dict[str, Any] = json.loads(msgspec.json.encode({key: getattr(self, key) for key in KEYS}))
+        plain: dict[str, Any] = json.loads(json.dumps(msgspec.to_builtins({key: getattr(self, key) for key in KEYS})))
         return {key: value for key, value in plain.items() if key not in ("scenario", "restrictions") or value}
 
 

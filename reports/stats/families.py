@@ -183,7 +183,7 @@ def difference_ends(
     among all that were played, and then be as far as all means together reach, or among those of one mean alone, and
     then bear on that mean.
     """
-    differ, n_involved = discordant[:, :2], discordant[:, 2]
+    differ, n_involved = discordant[:, :2], np.maximum(discordant[:, 2], 1)  # 0 where a difference is of nothing
     few = differ.sum(axis=1) < FEW_EVENTS
     squares = (n_involved - 1) * se * se + estimate * estimate  # the mean over deals
     step = np.minimum(np.sqrt(squares * n_involved / np.maximum(differ.sum(axis=1), 1)), reach) / n_involved

@@ -7,16 +7,19 @@ from analyser.runs.changes import change_frames
 from analyser.runs.store import RunDirectory
 from reports.ask import QUESTIONS
 from reports.estimates import together
+from reports.frames import RunFrames
 from reports.run import run_of
-from reports.section_comparison import estimate_declared, typed_comparison
+from reports.section_comparison import SectionComparison, estimate_declared, typed_comparison
 from tests.reports.real import QUESTION_OF, RUNS
 
 EACH = ("estimate", "low_each", "high_each", "n", "deals")
 
 
-def declared(question: str):
+def declared(question: str, run: RunFrames) -> list[SectionComparison]:
     """The comparisons of the question's tables."""
-    return list(dict.fromkeys(each for table in QUESTIONS[question].tables.values() for each in table.comparisons))
+    tables = QUESTIONS[question].tables.values()
+    comparisons = [table.comparisons(run) if callable(table.comparisons) else table.comparisons for table in tables]
+    return list(dict.fromkeys(each for of_table in comparisons for each in of_table))
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -25,7 +28,7 @@ def test_a_declared_comparison_is_what_its_command_gives(opened, runs, name):
     run, _ = opened(name)
     is_joint = QUESTIONS[QUESTION_OF.get(name, name)].is_joint
     frames = change_frames(RunDirectory.open(runs[name])) if is_joint else run.parts[0].frames
-    for comparison in declared(QUESTION_OF.get(name, name)):
+    for comparison in declared(QUESTION_OF.get(name, name), frames):
         (estimates,) = estimate_declared(frames, comparison)
         if not estimates.blocks:
             continue
