@@ -172,7 +172,7 @@ def _answer(
         [difference for change in frames.changes for difference in change.differences], run.edits, summary,
         context=f"{subject} · {game.players} player{'' if game.players == 1 else 's'} · {question_words}",
         player_class=frames.counts,
-        commands={name: commands for name, table in spec.tables.items() if (commands := table.commands(frames))},
+        commands={} if reason else {name: table.commands(frames) for name, table in spec.tables.items()},
         screen=FirstScreen(reason, "") if reason else _screen(spec, frames, verdicts, run, summary),
     )  # fmt: skip
 
