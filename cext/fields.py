@@ -150,7 +150,7 @@ def _choices(of: inspect.Type) -> list[str]:
 
 
 def _is_part(types: Sequence[inspect.Type]) -> bool:
-    """Whether the last of types is one within another is that of a part of a list or table, and of no field."""
+    """Whether the last type is that of an element of a list or table, not of a field."""
     return len(types) > 1 and not any(hasattr(each, "fields") for each in _kinds(types[-2]))
 
 

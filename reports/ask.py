@@ -172,9 +172,14 @@ def _answer(
         [difference for change in frames.changes for difference in change.differences], run.edits, summary,
         context=f"{subject} · {game.players} player{'' if game.players == 1 else 's'} · {question_words}",
         player_class=frames.counts,
-        commands={} if reason else {name: table.commands(frames) for name, table in spec.tables.items()},
+        commands={} if reason else _commands(spec, frames),
         screen=FirstScreen(reason, "") if reason else _screen(spec, frames, verdicts, run, summary),
     )  # fmt: skip
+
+
+def _commands(question: Question, run: RunFrames) -> dict[str, tuple[str, ...]]:
+    """What is typed for the numbers of each table that shows comparisons."""
+    return {name: commands for name, table in question.tables.items() if (commands := table.commands(run))}
 
 
 def _make_table(table: Table, run: RunFrames) -> pl.DataFrame:

@@ -19,12 +19,12 @@ AS_DEALT = "as dealt"  # the level of seats in games in which nothing was forced
 
 
 def column_of(cards: CardSet, trait: str) -> str:
-    """The end of the name of a column that has the cards of a set, or their levels of a trait."""
+    """What follows `forced_`, `dealt_` or `played_` in a column's name: the cards of a set, or a trait of them."""
     return f"{cards.key}_{trait}" if trait else cards.key
 
 
 def _sets_of(name: str, facts: GameFacts) -> list[tuple[CardSet, dict[int, str]]]:
-    """The set of cards that such an end stands for, with the level of each card by its number; none for another."""
+    """The set of cards that such a name stands for, with the level of each card by its number; none for another."""
     return [
         (cards, {card.number: card.traits[trait] if trait else card.label for card in cards.cards})
         for cards in facts.cards
@@ -39,7 +39,7 @@ def has_cards(match: re.Match[str], facts: GameFacts, columns: Collection[str]) 
 
 
 def has_moves(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
-    """Whether a game has cards of that name which moves tell to be dealt, or played."""
+    """Whether a game has cards of that name whose dealing, or playing, is a move."""
     return any(_kinds(match, cards) for cards, _ in _sets_of(match[2], facts))
 
 
@@ -59,7 +59,7 @@ def forced_card(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.
 
 
 def moved_card(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
-    """Which card a move tells to be dealt or played; null for a move of another kind."""
+    """The card that a move is made with; null for a move of another kind."""
     ((cards, levels),) = _sets_of(match[2], run.game)
     kind = pl.Enum(list(dict.fromkeys(levels.values())))
     card = pl.when(pl.col("move_kind").cast(pl.String).is_in(_kinds(match, cards))).then(pl.col("a").cast(pl.Int64))

@@ -110,6 +110,10 @@ class RunFrames:
             **fields,
         )
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what was worked out: it may hold functions, which cannot be pickled."""
+        return {**self.__dict__, "_results": {}}
+
     def ordered(self) -> RunFrames:
         """The run with its rows in the order of games and seats, in which it is stored."""
         ordered = self.stored.each(lambda rows: rows.sort("game", maintain_order=True))

@@ -63,7 +63,8 @@ def _fields(game: GameFacts, columns: Collection[str]) -> list[str]:
 
 LINES, COUNTERS = "lines of the scorepad", "counters of the charts"
 FIELDS, FIELD_ROUNDS = "fields of the grids", "rounds of the grids"
-SHAPE, SECONDS = "shape of games", 20  # a decision
+SHAPE = "shape of games"
+SECONDS = 20  # of thought for a decision, a round number for the length of a game in minutes
 SHAPE_MEASURES = (
     "n_decisions per players", f"minutes_at_{SECONDS}_seconds", "n_legal_moves per n_decisions",
     "n_forced out of n_moves", "lead_changes", "winning_margin", "joint_win", "highest_score", "mean_score",

@@ -19,7 +19,7 @@ __all__ = [
     "opening_groups",
 ]  # fmt: skip
 
-FREE = "free"  # a seat that had to open in some way in another game of the deal
+FREE = "free"  # in this game, of a seat that was told how to open in another game of the same deal and line-up
 FORCED_ARMS = ("forced", "tuned", "forbidden")
 
 

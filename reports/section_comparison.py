@@ -35,9 +35,10 @@ def as_run(run: RunFrames) -> Run:
 class SectionComparison(ComparisonText):
     """A comparison that a section declares, with words of the run in braces (`words_of`).
 
-    family: its name, which keys the draws of its intervals and says with which others they share an error; "": an
-    exploratory comparison, as it is typed. needs: whether a run has what it compares. words: more words of the run.
-    games: what it is made of, where that is more than the games by themselves.
+    family: the name of the estimates whose intervals hold together; it also seeds them ("": an exploratory comparison,
+    as it is typed). needs: whether a run has what it compares; where it has not, there are no estimates. words: more
+    values for the braces. games: the run that is asked. A condition in `where` that is empty in a run falls away where
+    " and " stands before or behind it, outside parentheses.
     """
 
     family: str = ""

@@ -42,11 +42,10 @@ __all__ = [
 ]  # fmt: skip
 
 KEYS = ("deal", "strategy", "seat")  # within which boards are paired
-DEALT, TABLE = "dealt", "table"  # arms: every seat has another board than A; every line-up on every board of the table
-AMONG_OTHERS, AGAINST_PLAIN = (
-    "among",
-    "against",
-)  # the two situations: every seat has such a board, and one meets the plain board
+DEALT = "dealt"  # the arm in which every seat has a board other than the plain one
+TABLE = "table"  # the arm in which every line-up plays on every board of the table
+AMONG_OTHERS = "among"  # the situation in which every seat has a board other than the plain one
+AGAINST_PLAIN = "against"  # that in which a seat has such a board instead of the plain one
 ALL = "all"  # stands for all strategies together
 
 Weights = NDArray[np.float64]

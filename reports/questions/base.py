@@ -48,7 +48,7 @@ class Table:
     name: str
     columns: tuple[Column, ...]
     make: Callable[..., pl.DataFrame] = lambda run: pl.DataFrame()  # none where it comes with the answer
-    # those of a game: as many of a kind as it has, of which the command of the first is printed
+    # or a function, where their number depends on the game: only the command of the first is then printed
     comparisons: tuple[SectionComparison, ...] | Callable[[RunFrames], tuple[SectionComparison, ...]] = ()
     about: str = ""  # what it has, where its name does not say it
     across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
