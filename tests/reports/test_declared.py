@@ -29,8 +29,8 @@ def frames_of(run: Run, folder: Path, question: str) -> RunFrames:
     return change_frames(RunDirectory.open(folder)) if QUESTIONS[question].is_joint else run.parts[0].frames
 
 
-# Of runs that are tested where they are made: a seat's restrictions, players tuned for a change, one who decides.
-ELSEWHERE: set[str] = set()
+# Where several strategies of one class play a change, and where openings were chosen alone (tests of those questions).
+ELSEWHERE = {"whatif: whatif strategy", "whatif: whatif strategy par", "openings: openings chosen, by place"}
 
 
 def test_every_declared_comparison_has_rows_in_some_run(opened, runs):
