@@ -66,7 +66,7 @@ def decode(plain: object, kind: type[T]) -> T:
 
 
 def _field_error(error: Exception, plain: Any, kind: Any) -> FieldError:
-    """What msgspec.convert(plain, kind) says is wrong, in words for whoever wrote the value.
+    """The error of msgspec.convert(plain, kind) in words for the author of the value.
 
     What a type takes is in the description of its Meta, else follows from the type. Where only a list or table is
     described, it is shown with all its parts.

@@ -55,8 +55,7 @@ class PlanEffect:
 
 @dataclass(frozen=True)
 class OverPlans:
-    """What a verdict comes to over plans: the strategies that play as well as they can, or those tuned for what it is
-    about.
+    """A verdict's effect over plans: the strategies that play as well as they can, or those tuned for what is compared.
 
     mean: over plans, low to high its 95 % interval. sd: between plans. another_low to another_high: 95 % predictive
     interval, in which the effect in the hands of another such plan lies. All in fractions of win share, None with fewer

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from reports.opening_columns import FORCED_ARMS
+
 if TYPE_CHECKING:
     from reports.card_facts import CardSet
     from reports.facts import GameFacts
@@ -24,7 +26,7 @@ def column_of(cards: CardSet, trait: str) -> str:
 
 
 def _sets_of(name: str, facts: GameFacts) -> list[tuple[CardSet, dict[int, str]]]:
-    """The set of cards that such a name stands for, with the level of each card by its number; none for another."""
+    """The set of cards with this name and the level of each card by its number; empty for any other name."""
     return [
         (cards, {card.number: card.traits[trait] if trait else card.label for card in cards.cards})
         for cards in facts.cards
@@ -49,13 +51,13 @@ def _kinds(match: re.Match[str], cards: CardSet) -> list[str]:
 
 
 def forced_card(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
-    """Which card a seat was told to begin with; as dealt in games in which no seat was told anything."""
+    """The card that a seat was told to begin with; as dealt in games in which no seat was told anything."""
     ((cards, levels),) = _sets_of(match[1], run.game)
     kind = pl.Enum(list(dict.fromkeys([*levels.values(), AS_DEALT])))
     plans = {cards.plan(card): levels[card.number] for card in cards.cards}
     card = pl.col("forced_opening").cast(pl.String).replace_strict(plans, default=None, return_dtype=kind)
-    is_forced = pl.col("arm").cast(pl.String) == "forced"
-    return rows.with_columns(pl.when(is_forced).then(card).otherwise(pl.lit(AS_DEALT, kind)).alias(match[0]))
+    is_told = pl.col("arm").cast(pl.String).is_in(FORCED_ARMS)
+    return rows.with_columns(pl.when(is_told).then(card).otherwise(pl.lit(AS_DEALT, kind)).alias(match[0]))
 
 
 def moved_card(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:

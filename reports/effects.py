@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
@@ -17,7 +17,7 @@ from reports import columns as c
 from reports.answer import OverPlans, Verdict
 from reports.columns import Column
 from reports.frames import RunFrames
-from reports.plans import over_plans, with_players
+from reports.plans import with_players
 from reports.stats import families
 from reports.stats.deal_means import Contrast, DealMeans
 from reports.stats.games_needed import Effect, games_needed, games_range
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MORE", "ORDINARY", "PERCENT", "PLAYERS", "POINTS", "TUNED", "VERDICTS", "VERDICT_TYPES", "JudgedEffects",
-    "TunedGains", "differences", "effects_of", "join_judged", "judge_effects", "parts", "plan_differences", "shares",
+    "TunedGains", "effects_of", "join_judged", "judge_effects", "parts", "shares",
     "together", "weights", "win_share_family",
 ]  # fmt: skip
 
@@ -76,42 +76,12 @@ def shares(run: RunFrames, means: DealMeans, name: str) -> Family:
     return win_share_family(run, means.contrast(), families.NO_DEALS, name)
 
 
-def differences(run: RunFrames, means: DealMeans, weights: ArrayLike, name: str) -> Family:
-    """Differences between groups' win shares (a row of `weights` each), as one family."""
-    return win_share_family(run, means.contrast(weights), means.discordant(weights), name)
-
-
 def win_share_family(run: RunFrames, contrast: Contrast, deals: NDArray[np.int64], name: str) -> Family:
     """Win shares against par, and after them differences of such, as one family; `deals` are those of the differences:
     in favour, against and in all, a row each."""
     par, key = run.par or math.nan, zlib.crc32(f"{run.seed} {name}".encode())
     coverage, alpha = run.coverage, run.error_of(name)
     return replace(families.win_shares(contrast, par, deals, seed=key, coverage=coverage, alpha=alpha), name=name)
-
-
-def plan_differences(
-    run: RunFrames, means: DealMeans, groups: Sequence[Hashable], weights: ArrayLike, subjects: Sequence[str], name: str
-) -> dict[str, OverPlans]:
-    """What plans say of differences between groups: the same differences with the factor strategy added.
-
-    means: of groups by their keys and, as the last of these, strategy, of the rows of plans. groups: the keys of those
-    without it (tuples), which weights (a row a subject) are of. A plan counts for a subject where it has all groups
-    that the subject needs.
-    """
-    place = {tuple(map(str, row)): at for at, row in enumerate(means.groups.iter_rows())}
-    keys = [tuple(map(str, key)) if isinstance(key, tuple) else (str(key),) for key in groups]
-    plans = sorted({key[-1] for key in place})
-    matrix, rows = [], []
-    for subject, weight in zip(subjects, np.atleast_2d(np.asarray(weights, dtype=np.float64)), strict=True):
-        needed = np.flatnonzero(weight)
-        for plan in plans:
-            at = [place[key] for group in needed if (key := (*keys[group], plan)) in place]
-            if len(at) == len(needed):
-                row = np.zeros(len(place))
-                row[at] = weight[needed]
-                matrix.append(row)
-                rows.append((subject, plan))
-    return over_plans(rows, differences(run, means, matrix, f"{name} by plan")) if len(rows) > 1 else {}
 
 
 def effects_of(family: Family, subjects: Sequence[str]) -> list[Effect]:

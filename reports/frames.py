@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from cext.player_classes import ALL, BEGINNERS, CLASSES, EACH, ORDINARY, TUNED, WEAK, first_class
 from reports.stats.intervals import ONE_LOOK, Averaged, Coverage
-from reports.stats.sums import sum_groups
 from reports.stats.verdict import ALPHA
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "SCORE", "SHARE", "Change", "Frame", "Frames", "Printings", "Retuned", "RunFrames", "SwappedPrinting",
     "distinct_games", "free_arms", "free_condition", "free_deciders", "free_games", "free_rows", "free_table",
-    "in_order", "leads_of", "seatwise", "share_of_leaders", "text", "totals",
+    "in_order", "leads_of", "seatwise", "share_of_leaders", "text",
 ]  # fmt: skip
 
 
@@ -409,12 +408,6 @@ def text(frame: pl.DataFrame, *columns: str) -> pl.DataFrame:
     return frame.with_columns(pl.col(columns).cast(pl.String))
 
 
-def totals(rows: pl.LazyFrame, keys: Sequence[str], columns: Sequence[str]) -> pl.DataFrame:
-    """Sums of columns and the number of rows `games` for every combination of the keys. ValueError as of
-    sum_groups()."""
-    return sum_groups(rows, keys, columns).rename({"n_": "games", **{f"t_{c}": c for c in dict.fromkeys(columns)}})
-
-
 def in_order(rows: pl.LazyFrame, columns: Sequence[str]) -> pl.DataFrame:
     """These columns and the deal, sorted by game and seat: as runs are stored, so rarely in need of the slow sort."""
     frame = rows.select("game", "seat", *(c for c in ("deal", *columns) if c != "seat")).collect()
@@ -432,9 +425,12 @@ def seatwise(frame: pl.DataFrame, column: str, players: int) -> NDArray[Any]:
 # -- games in which nothing was forced ---------------------------------------------------------------------------------
 
 
+FORCED = ("forced", "tuned")  # arms in which a seat is told how to open
+
+
 def free_arms(run: RunFrames) -> list[str]:
     """Arm `free`; without any, all but those with a forced opening."""
-    return ["free"] if "free" in run.arms else [arm for arm in run.arms if arm not in ("forced", "tuned")]
+    return ["free"] if "free" in run.arms else [arm for arm in run.arms if arm not in FORCED]
 
 
 def free_condition(run: RunFrames, *, single: bool = False) -> str:
@@ -442,7 +438,9 @@ def free_condition(run: RunFrames, *, single: bool = False) -> str:
     arms = free_arms(run)
     if not arms or len(arms) == len(run.arms) == 1:
         return ""
-    return f"arm = '{arms[0]}'" if single or len(arms) == 1 else "arm != 'forced'"
+    if single or len(arms) == 1:
+        return f"arm = '{arms[0]}'"
+    return " and ".join(f"arm != '{arm}'" for arm in FORCED if arm in run.arms or arm == FORCED[0])
 
 
 def free_rows(run: RunFrames) -> pl.LazyFrame:

@@ -43,8 +43,8 @@ _displays: list[Live] = []  # on the terminal now, the innermost last
 @contextmanager
 def stage_display(words: str, *, quiet: bool, seconds: float = LINE_SECONDS) -> Iterator[Callable[[str], None]]:
     """Say on a terminal what is being done, and for how long already, until the block ends; gives what changes the
-    words. Off a terminal a change is a line of standard error, at most one in so many seconds. Nothing where
-    quiet."""
+    words. Without a terminal each change is a line on standard error, at most one every `seconds` seconds. Prints
+    nothing when quiet."""
     stage = _Stage(words)
     with _console() as console:
         if quiet:

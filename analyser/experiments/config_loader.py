@@ -48,7 +48,7 @@ from strategies.search_specs import expand_ladder
 
 __all__ = ["check_arguments", "file_text", "load_experiment", "load_file", "merge", "merge_single", "run_config"]
 
-LEVELS = {"levels": bool}  # stands for a scenario for each level
+LEVELS = {"levels": bool}  # an argument of its own: it adds a scenario for each skill level
 PlayerCounts = Annotated[
     int | Annotated[tuple[int, ...], Meta(min_length=1)], Meta(description="a whole number or a list of them")
 ]

@@ -172,10 +172,10 @@ def start_paths(game: GameFacts, *, boards: bool = True, seats: bool = True) -> 
 def variables_of(
     game: str, scenario: Scenario, ranges: Mapping[str, Limits], starts: Mapping[str, bool]
 ) -> list[Variable]:
-    """What may change of a game, by patterns of paths, in which * stands for any word of a path. Where there are no
-    patterns, those that the game names, after points at the start where it says nothing of these.
+    """The data of a game that may change, by patterns of their paths (* matches any part of a path). Without patterns:
+    those that the game names, preceded by points at the start unless it names these.
 
-    starts: the paths of points at the start, and whether they may change though nobody says so. Raises DataError.
+    starts: the paths of points at the start, and whether they may change by default. Raises DataError.
     """
     where = "--vary" if ranges else f"{Path(game).name}: repair"
     values = dict(datum.split("=", 1) for datum in scenario.data)

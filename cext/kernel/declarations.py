@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Declarations", "Docs", "Member", "from_plain", "read_declarations", "state_reader", "struct_dtype"]
+__all__ = ["Declarations", "Docs", "Member", "from_plain", "read_declarations", "state_reader"]
 
 KERNEL_TYPES = Path(__file__).parent / "types.pxd"  # read before any other file
 C_TYPES: Mapping[str, Any] = {
@@ -249,11 +249,6 @@ def value_of(text: str, constants: Mapping[str, int], file: Path, number: int) -
         return value(ast.parse(text.strip(), mode="eval").body)
     except SyntaxError:
         raise ImportError(f"{file}, line {number}: {text.strip()!r} is no number: write one constant a line") from None
-
-
-def struct_dtype(name: str, *files: Path) -> np.dtype[Any]:
-    """The aligned dtype of struct `name`; `files` declare it and, before it, the structs and constants it uses."""
-    return read_declarations(*files).struct(name)
 
 
 # -- a state as plain data --------------------------------------------------------------------------------------------

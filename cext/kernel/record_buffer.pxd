@@ -37,7 +37,7 @@ cdef struct DecisionColumns:
 cdef struct RecordBuffer:
     uint32_t n                # rows noted
     uint32_t n_finished       # of them, those of games that have ended; the others have no number of their game yet
-    uint32_t n_valued         # the first so many have move_value and its lead written; the others, so far, have none
+    uint32_t n_valued         # of the first n_valued rows move_value and its lead are written; of later rows not yet
     bint valued               # some move of the game was valued: its every row has both written
     int round_now             # round of the row noted last, 0: the game has none yet
     void* rounds              # who notes the end of a round, and how: rounds `first` to `next` - 1 have ended

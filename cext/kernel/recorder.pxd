@@ -14,7 +14,7 @@ cdef class ColumnMemory:
 
 cdef class Recorder:
     cdef Py_ssize_t n         # rows written
-    cdef Py_ssize_t n_valued  # the first so many have move_value and its lead written; the others, so far, have none
+    cdef Py_ssize_t n_valued  # of the first n_valued rows move_value and its lead are written; of later rows not yet
     cdef Py_ssize_t capacity  # rows there is room for
     cdef void* data           # one block of memory that holds the columns one after the other
 

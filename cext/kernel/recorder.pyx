@@ -33,7 +33,7 @@ cdef struct RoundKey:
     uint16_t round
     uint16_t seat            # from 1
 
-# A block of memory for so many rows is laid out as the struct is for ROWS of them.
+# A block of memory for n rows has the struct's layout with n in place of ROWS.
 cdef struct Column:
     size_t row_offset        # bytes of a row in the columns before it
     size_t width             # bytes of a row in it
