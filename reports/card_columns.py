@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from reports.opening_columns import FORCED_ARMS
+from reports.frame_columns import FORCED_ARMS
 
 if TYPE_CHECKING:
     from reports.card_facts import CardSet

@@ -16,8 +16,22 @@ from cext.fields import Record
 from cext.kernel.decision_columns import DECISION_COLUMNS
 
 __all__ = [
-    "BOARD", "COLUMNS", "COLUMN_KINDS", "COUNTER_KINDS", "OTHER_CLASS", "RESERVED", "SEAT", "SOURCE_COLUMN", "STRATEGY",
-    "UNRESTRICTED", "ColumnName", "FrameColumn", "Key", "Tally", "is_reserved",
+    "BOARD",
+    "COLUMNS",
+    "COLUMN_KINDS",
+    "COUNTER_KINDS",
+    "FORCED_ARMS",
+    "OTHER_CLASS",
+    "RESERVED",
+    "SEAT",
+    "SOURCE_COLUMN",
+    "STRATEGY",
+    "UNRESTRICTED",
+    "ColumnName",
+    "FrameColumn",
+    "Key",
+    "Tally",
+    "is_reserved",
 ]  # fmt: skip
 
 ColumnName = Annotated[str, Meta(pattern=r"^\w+\Z", description="made of letters, digits and _")]
@@ -28,6 +42,7 @@ Tally = str  # the name of a counter of the game
 STRATEGY, BOARD, SEAT = "strategy", "board", "seat"  # columns that a design assigns
 OTHER_CLASS = "x"  # the letter that stands for any class but the one counted in the name of a forced opening
 UNRESTRICTED = "unrestricted"  # the forced opening of a seat to which nothing is forbidden, where something could be
+FORCED_ARMS = ("forced", "tuned", "forbidden")  # in which a seat is told how to open, or what to do without
 
 # What the values of a column are.
 COLUMN_KINDS: Mapping[str, str] = {

@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from reports.frame_columns import OTHER_CLASS, UNRESTRICTED
+from reports.frame_columns import FORCED_ARMS, OTHER_CLASS, UNRESTRICTED
 
 if TYPE_CHECKING:
     from reports.facts import GameFacts
     from reports.frames import RunFrames
 
 __all__ = [
-    "FORCED_ARMS", "FREE", "changes_scores", "first_turn", "follows_opening", "forced_opening", "has_forced",
+    "FREE", "changes_scores", "first_turn", "follows_opening", "forced_opening", "has_forced",
     "opening_count", "opening_groups",
 ]  # fmt: skip
 
 FREE = "free"  # in this game, of a seat that was told how to open in another game of the same deal and line-up
-FORCED_ARMS = ("forced", "tuned", "forbidden")  # in which a seat is told how to open, or what to do without
 
 
 def opening_count(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:

@@ -8,7 +8,6 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from reports.frames import totals
 from reports.stats import group_means
 from reports.stats.aliasing import aliasing
 from reports.stats.group_means import cells_of, mean_table, means_of, number_groups
@@ -82,11 +81,11 @@ def test_means_errors_and_covariances_are_those_of_plain_recomputation(values, s
 @KINDS
 def test_totals_and_all_that_is_made_of_them_are_those_of_plain_sums(values, scale):
     y, frame = numbers(values), rows(values)
-    summed = totals(frame.lazy(), ["who"], ["x"]).sort("who")
+    summed = sum_groups(frame.lazy(), ["who"], ["x"]).sort("who")
     for who, games, total in summed.iter_rows():
         assert (games, total) == (np.sum(who == WHO), pytest.approx(sum(y[who == WHO].tolist()), rel=1e-14))
-    by_deal = totals(frame.lazy(), ["who", "deal"], ["x"])
-    whole = means_of(by_deal, ["who"], "x", scale=scale, count="games")
+    by_deal = sum_groups(frame.lazy(), ["who", "deal"], ["x"])
+    whole = means_of(by_deal, ["who"], "t_x", scale=scale, count="n_")
     assert whole.estimate == pytest.approx(means_of(frame, ["who"], "x", scale=scale).estimate, rel=1e-14)
 
 
@@ -108,7 +107,7 @@ def test_the_order_of_rows_never_shows(values, scale):
     [
         lambda frame: mean_table(frame, ["who"], {"m": Averaged("x")}),
         lambda frame: means_of(frame, ["who"], "x"),
-        lambda frame: totals(frame.lazy(), ["who"], ["x"]),
+        lambda frame: sum_groups(frame.lazy(), ["who"], ["x"]),
     ],
     ids=["grouped", "joint", "totals"],
 )
