@@ -16,7 +16,7 @@ from reports.estimators.printings import over_printings, overturned_verdicts, pr
 from reports.facts import GameFacts
 from reports.findings import finding
 from reports.first_screen import of_one_reference, screen_of, verdicts_of_screen
-from reports.frames import Change, Frames, Printings, Retuned, RunFrames, distinct_games
+from reports.frames import Change, Frames, Printings, Retuned, ScenarioRun, distinct_games
 from reports.prefetch import Prefetch
 from reports.questions import balance, boards, cards, openings, restricted, tournament, whatif
 from reports.questions.base import Question, Table
@@ -93,11 +93,11 @@ def ask(
     `margin` is the smallest shift of win share (a fraction) that matters to the designer; `run` is what the header says
     of how the games were played; `examples` is told of the games to look at before all else is worked out; `alongside`
     is of how many answers, this one among them, the intervals hold together; `player_class` says who counts (by default
-    those whom the question counts: RunFrames.counting); `pool` works out a part of it beside this process. Raises
+    those whom the question counts: ScenarioRun.counting); `pool` works out a part of it beside this process. Raises
     ValueError for a margin outside 0 to 1 and KeyError for an unknown question.
     """
     spec, run = QUESTIONS[question], run or RunFacts()
-    frames_of_run = RunFrames.of(
+    frames_of_run = ScenarioRun.of(
         frames,
         game=game,
         margin=margin,
@@ -136,7 +136,7 @@ def ask(
 
 def _answer(
     spec: Question,
-    frames: RunFrames,
+    frames: ScenarioRun,
     run: RunFacts,
     verdicts: Sequence[Verdict],
     make: Mapping[str, Callable[[], pl.DataFrame]],
@@ -177,16 +177,16 @@ def _answer(
     )  # fmt: skip
 
 
-def _commands(question: Question, run: RunFrames) -> dict[str, tuple[str, ...]]:
+def _commands(question: Question, run: ScenarioRun) -> dict[str, tuple[str, ...]]:
     """What is typed for the numbers of each table that shows comparisons."""
     return {name: commands for name, table in question.tables.items() if (commands := table.commands(run))}
 
 
-def _make_table(table: Table, run: RunFrames) -> pl.DataFrame:
+def _make_table(table: Table, run: ScenarioRun) -> pl.DataFrame:
     return table.shaped(table.rows(run))
 
 
-def _make_offloaded(question: str, table: str, run: RunFrames) -> pl.DataFrame:
+def _make_offloaded(question: str, table: str, run: ScenarioRun) -> pl.DataFrame:
     """A table of the question by its name, which another process can be asked for."""
     return _make_table(QUESTIONS[question].tables[table], run)
 
@@ -198,7 +198,7 @@ def by_size(verdicts: Sequence[Verdict]) -> list[Verdict]:
 
 
 def _screen(
-    question: Question, run: RunFrames, verdicts: Sequence[Verdict], facts: RunFacts, summary: str
+    question: Question, run: ScenarioRun, verdicts: Sequence[Verdict], facts: RunFacts, summary: str
 ) -> FirstScreen:
     """The first screen: of the verdicts, or without any the summary; and what the question makes of it."""
     if verdicts:
@@ -209,7 +209,7 @@ def _screen(
     return question.screen_of(run, screen) if question.screen_of else screen
 
 
-def _unknown(question: Question, run: RunFrames, facts: RunFacts) -> str:
+def _unknown(question: Question, run: ScenarioRun, facts: RunFacts) -> str:
     """How many data no rulebook states, and the command that tells what they do; "" where there are none, or they were
     played."""
     counts = run.game.provenance
@@ -224,7 +224,7 @@ def _unknown(question: Question, run: RunFrames, facts: RunFacts) -> str:
     return f"{unknown} of {total} values are our guesses; {advice}"
 
 
-def _over(question: Question, run: RunFrames) -> list[Verdict]:
+def _over(question: Question, run: ScenarioRun) -> list[Verdict]:
     """The verdicts of each family by size, with what printings say of each where some were played."""
     verdicts = question.verdicts(run)[1]
     if run.printings is None or not verdicts:
@@ -233,14 +233,14 @@ def _over(question: Question, run: RunFrames) -> list[Verdict]:
     return [over_printings(verdict, over.get(verdict.subject)) for verdict in by_size(verdicts)]
 
 
-def _notes(question: Question, run: RunFrames) -> list[str]:
+def _notes(question: Question, run: ScenarioRun) -> list[str]:
     """What must be said: on the whole, of sections, at the end."""
     notes = [note for section in question.sections if section.notes for note in section.notes(run)]
     no_par = [] if question.is_judged(run.game) else [NO_PAR]
     return [*no_par, *question.notes(run), *notes, *question.last_notes(run), *_repeated(run)]
 
 
-def _repeated(run: RunFrames) -> list[str]:
+def _repeated(run: ScenarioRun) -> list[str]:
     """How many games were not different from all others; nothing where none repeats."""
     games = sum(run.arms.values())
     repeats = games - run.result(distinct_games)

@@ -13,7 +13,7 @@ from reports.frame_columns import FORCED_ARMS
 if TYPE_CHECKING:
     from reports.card_facts import CardSet
     from reports.facts import GameFacts
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
 
 __all__ = ["AS_DEALT", "column_of", "forced_card", "has_cards", "has_moves", "moved_card"]
 
@@ -50,7 +50,7 @@ def _kinds(match: re.Match[str], cards: CardSet) -> list[str]:
     return list(cards.dealt) if match[1] == "dealt" else [use.kind for use in cards.uses if use.kind]
 
 
-def forced_card(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def forced_card(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """The card that a seat was told to begin with; as dealt in games in which no seat was told anything."""
     ((cards, levels),) = _sets_of(match[1], run.game)
     kind = pl.Enum(list(dict.fromkeys([*levels.values(), AS_DEALT])))
@@ -60,7 +60,7 @@ def forced_card(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.
     return rows.with_columns(pl.when(is_told).then(card).otherwise(pl.lit(AS_DEALT, kind)).alias(match[0]))
 
 
-def moved_card(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def moved_card(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """The card that a move is made with; null for a move of another kind."""
     ((cards, levels),) = _sets_of(match[2], run.game)
     kind = pl.Enum(list(dict.fromkeys(levels.values())))

@@ -19,7 +19,8 @@ from reports.conditions import ConditionError, parse_condition
 from reports.deal_sums import DESIGN, DealSums, rows_of, sum_rows
 from reports.estimates import Block, Estimates, RunBase, estimates_of
 from reports.factors import WEIGHTS, Measure, check_arms, choose_arm, level_text
-from reports.scenarios import Part, Scenarios
+from reports.frames import ScenarioRun
+from reports.scenarios import Scenarios
 from reports.sentences import Mixed
 from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans
@@ -34,7 +35,7 @@ def compare(run: RunBase, comparison: Comparison) -> Estimates:
     """The estimates of a comparison; ConditionError where there is nothing to compare."""
     (estimates,) = estimate_comparisons(run, [comparison])
     if not estimates.blocks:
-        arms = {arm for part in run.parts for arm in _arms(comparison, [part])}
+        arms = {arm for scenario in run.scenarios for arm in _arms(comparison, [scenario])}
         refuse_empty(run, replace(comparison, arms=tuple(sorted(arms))))
     return estimates
 
@@ -42,20 +43,20 @@ def compare(run: RunBase, comparison: Comparison) -> Estimates:
 def estimate_comparisons(run: RunBase, comparisons: Sequence[Comparison]) -> list[Estimates]:
     """The estimates of each comparison, no rows where there is nothing to compare. Their rows are read together, and
     what several of them sum is summed once."""
-    tasks: list[list[tuple[Comparison, dict[str, object], tuple[Part, ...]]]] = []
+    tasks: list[list[tuple[Comparison, dict[str, object], tuple[ScenarioRun, ...]]]] = []
     for comparison in comparisons:
         tasks.append([])
-        for labels, parts in run.split({factor.name for factor in comparison.factors} | _settings(comparison, run)):
-            in_arms = replace(comparison, arms=_arms(comparison, parts))
-            tasks[-1].append((in_arms, labels, tuple(part for part in parts if in_arms.is_in(part))))
-    sums = sum_rows(run, [(comparison, parts) for task in tasks for comparison, _, parts in task])
+        for labels, scenarios in run.split({factor.name for factor in comparison.factors} | _settings(comparison, run)):
+            in_arms = replace(comparison, arms=_arms(comparison, scenarios))
+            tasks[-1].append((in_arms, labels, tuple(scenario for scenario in scenarios if in_arms.is_in(scenario))))
+    sums = sum_rows(run, [(comparison, scenarios) for task in tasks for comparison, _, scenarios in task])
     shared: dict[tuple[object, ...], DealSums] = {}
     estimates = []
     for comparison, task in zip(comparisons, tasks, strict=True):
         blocks: list[Block] = []
-        for in_arms, labels, parts in task:
-            if parts:
-                deal_sums = DealSums(parts, in_arms, run, sums)
+        for in_arms, labels, scenarios in task:
+            if scenarios:
+                deal_sums = DealSums(scenarios, in_arms, run, sums)
                 blocks += _blocks(shared.setdefault(deal_sums.key, deal_sums), in_arms, labels)
         keys = [factor.name for factor in comparison.factors]
         estimates.append(estimates_of(run, comparison.words, blocks, name=comparison.name, keys=keys))
@@ -67,9 +68,9 @@ def _settings(comparison: Comparison, run: Scenarios) -> set[str]:
     return {name for name in comparison.where.names if name in run.settings} if comparison.where else set()
 
 
-def _arms(comparison: Comparison, parts: Sequence[Part]) -> tuple[str, ...]:
-    """The arms in whose games these parts are compared: those that the condition lets in where it names any."""
-    arms = tuple(dict.fromkeys(arm for part in parts for arm in part.frames.arms))
+def _arms(comparison: Comparison, scenarios: Sequence[ScenarioRun]) -> tuple[str, ...]:
+    """The arms in whose games these scenarios are compared: those that the condition lets in where it names any."""
+    arms = tuple(dict.fromkeys(arm for scenario in scenarios for arm in scenario.arms))
     factors = {factor.name: factor.design for factor in comparison.factors if not factor.is_setting}
     condition, by_arm = comparison.where, "arm" in factors
     factors.pop("arm", None)
@@ -79,7 +80,11 @@ def _arms(comparison: Comparison, parts: Sequence[Part]) -> tuple[str, ...]:
             frames = [pl.DataFrame({"arm": arms}).filter(condition.holds)]
         else:
             rows = replace(comparison, arms=arms, by=(), against=(), within=None)
-            lazies = [rows_of(part, rows, keys=("arm",)).select("arm").unique() for part in parts if rows.is_in(part)]
+            lazies = [
+                rows_of(scenario, rows, keys=("arm",)).select("arm").unique()
+                for scenario in scenarios
+                if rows.is_in(scenario)
+            ]
             frames = pl.collect_all(lazies)
         names = {str(arm) for frame in frames for arm in frame["arm"]}
         arms = tuple(arm for arm in arms if arm in names)
@@ -110,9 +115,8 @@ def _blocks(sums: DealSums, comparison: Comparison, labels: Mapping[str, object]
                 estimates = _frequencies(cells, comparison)
             else:
                 estimates = sums.means_of(measure)
-            frames = sums.parts[0].frames
             block = Block(
-                measure, estimates, labels, comparison, frames, paired=is_paired, caveats=caveats,
+                measure, estimates, labels, comparison, sums.scenarios[0], paired=is_paired, caveats=caveats,
                 left_out=sums.left_out(measure),
             )  # fmt: skip
             blocks += _referred(block) if len(estimates.estimate) else []
@@ -130,11 +134,11 @@ def _check_size(cells: pl.DataFrame, comparison: Comparison) -> None:
 
 def _caveats(sums: DealSums) -> list[str]:
     """What the factors are confounded with."""
-    columns = sums.comparison.assignable(sums.parts[0])
+    columns = sums.comparison.assignable(sums.scenarios[0])
     if not columns:
         return []
     meetings = sums.of(DESIGN).group_by(columns).agg(pl.col("n_").sum())
-    design = Mixed(aliasing(meetings, columns, count="n_"), sums.parts[0].frames.game)
+    design = Mixed(aliasing(meetings, columns, count="n_"), sums.scenarios[0].game)
     return design.confounding([factor.name for factor in sums.comparison.by])
 
 
@@ -305,10 +309,10 @@ def _standardised(
 def refuse_empty(run: Scenarios, comparison: Comparison) -> None:
     """ConditionError that says why there is nothing to compare."""
     rows = f"no rows meet {comparison.where.text}" if comparison.where else "no rows have a value"
-    several = len({arm for part in run.parts for arm in part.frames.arms}) > len(comparison.arms) > 0
+    several = len({arm for scenario in run.scenarios for arm in scenario.arms}) > len(comparison.arms) > 0
     where = f" in games of arm {', '.join(comparison.arms)}: name another with where" if several else ""
-    parts = [part.frames.counting(comparison.counts) for part in run.parts]
-    who = next((frames.who_counts for frames in parts if frames.others), "")
+    scenarios = [scenario.counting(comparison.counts) for scenario in run.scenarios]
+    who = next((frames.who_counts for frames in scenarios if frames.others), "")
     others = f" among {who}: class all counts everybody" if who else ""
     raise ConditionError(f"{run.source}: {rows}{where or others}")
 
@@ -325,10 +329,10 @@ def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
     comparison, run = block.comparison, estimates.run
     group = block.means.groups[at].to_dicts()[0]
     frames = []
-    for part in run.parts:
-        if not comparison.is_in(part) or any(part.settings[s] != x for s, x in block.labels.items()):
+    for scenario in run.scenarios:
+        if not comparison.is_in(scenario) or any(scenario.settings[s] != x for s, x in block.labels.items()):
             continue
-        rows = rows_of(part, comparison, ("game", "arm", *(["seat"] if comparison.of != "games" else [])))
+        rows = rows_of(scenario, comparison, ("game", "arm", *(["seat"] if comparison.of != "games" else [])))
         for factor in comparison.factors:
             if factor.name in group:
                 rows = rows.filter(
@@ -337,7 +341,7 @@ def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
         seat = [pl.col("seat")] if comparison.of != "games" else []
         frames.append(
             rows.select(
-                pl.lit(part.name).alias("scenario"),
+                pl.lit(scenario.name).alias("scenario"),
                 "game",
                 "deal",
                 pl.col("arm").cast(pl.String),
@@ -352,16 +356,16 @@ def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:
 
 def games_where(run: Scenarios, condition: str) -> pl.DataFrame:
     """The games in which some player's seat meets a condition; see `Run.games_where`."""
-    arms = tuple(dict.fromkeys(arm for part in run.parts for arm in part.frames.arms))
+    arms = tuple(dict.fromkeys(arm for scenario in run.scenarios for arm in scenario.arms))
     comparison = Comparison((), (), where=parse_condition(condition), arms=arms, counts=ALL)
     comparison = replace(comparison, of=choose_frame(run, comparison, ""))
     rows = [
-        rows_of(part, comparison, ("game", "arm"))
-        .select(pl.lit(part.name).alias("scenario"), "game", "deal", pl.col("arm").cast(pl.String))
+        rows_of(scenario, comparison, ("game", "arm"))
+        .select(pl.lit(scenario.name).alias("scenario"), "game", "deal", pl.col("arm").cast(pl.String))
         .unique()
         .sort("game")
-        for part in run.parts
-        if comparison.is_in(part)
+        for scenario in run.scenarios
+        if comparison.is_in(scenario)
     ]
     games = pl.concat(pl.collect_all(rows)) if rows else pl.DataFrame()
     if not len(games):

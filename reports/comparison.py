@@ -28,8 +28,9 @@ from reports.factors import (
     widen,
 )
 from reports.frame_columns import BOARD, SEAT, STRATEGY
+from reports.frames import ScenarioRun
 from reports.measure_lists import list_of
-from reports.scenarios import Part, Scenarios
+from reports.scenarios import Scenarios, frame_of, is_share, rows_with
 
 __all__ = [
     "FRAMES", "KINDS", "Against", "Comparison", "Group", "Measured", "Reference", "choose_frame",
@@ -224,7 +225,7 @@ class Comparison:
     arms: tuple[str, ...] = ()
     of: str = "seats"
     name: str = ""
-    counts: str = ""  # whose rows (RunFrames.counting)
+    counts: str = ""  # whose rows (ScenarioRun.counting)
     weights: str = next(iter(WEIGHTS))  # of the levels of `within`
 
     @property
@@ -316,24 +317,24 @@ class Comparison:
         parts += [f"class {self.counts}"] if self.is_class_typed else []
         return " ".join(parts)
 
-    def measures_in(self, part: Part) -> list[Measure]:
-        """The measures whose columns a part has."""
-        return [measure for measure in self.measures if all(part.frame_of(name) for name in measure.columns)]
+    def measures_in(self, scenario: ScenarioRun) -> list[Measure]:
+        """The measures whose columns a scenario has."""
+        return [measure for measure in self.measures if all(frame_of(scenario, name) for name in measure.columns)]
 
-    def is_in(self, part: Part) -> bool:
-        """Whether a part has all the columns of the factors and the condition, and those of some measure."""
-        measures = not self.measures or bool(self.measures_in(part))
-        return measures and all(part.frame_of(name) for name in self.group_names - set(part.settings))
+    def is_in(self, scenario: ScenarioRun) -> bool:
+        """Whether a scenario has all the columns of the factors and the condition, and those of some measure."""
+        measures = not self.measures or bool(self.measures_in(scenario))
+        return measures and all(frame_of(scenario, name) for name in self.group_names - set(scenario.settings))
 
-    def merges_sides(self, part: Part) -> bool:
+    def merges_sides(self, scenario: ScenarioRun) -> bool:
         """Whether the boards of side A count as one, with which others are compared."""
         is_side = any(r.factor == BOARD and r.level == "A" for chain in self.against for r in chain)
-        return is_side and len(part.frames.game.plain_boards) > 1
+        return is_side and len(scenario.game.plain_boards) > 1
 
-    def assignable(self, part: Part) -> list[str]:
+    def assignable(self, scenario: ScenarioRun) -> list[str]:
         """Columns that line-ups assign, where one of them is compared and deals do not pair its levels: one may go with
         another. None for a family with a name: its report says what line-ups mix."""
-        columns = [name for name in (STRATEGY, BOARD, SEAT) if name != BOARD or not part.frames.game.shared]
+        columns = [name for name in (STRATEGY, BOARD, SEAT) if name != BOARD or not scenario.game.shared]
         is_compared = bool({factor.name for factor in self.by} & set(columns))
         return columns if is_compared and not self.name and self.of == "seats" and self.pairing is None else []
 
@@ -391,13 +392,15 @@ def _parse_measures(run: Scenarios, measure: Measured, unit: str) -> list[Measur
     if isinstance(measure, Measure):
         return [measure]
     if isinstance(measure, str):
-        columns = [name for part in run.parts for of in FRAMES for name in part.columns[of]]
-        game, name = run.parts[0].frames.game, " ".join(measure.split())
+        columns = [name for scenario in run.scenarios for of in FRAMES for name in scenario.columns[of]]
+        game, name = run.scenarios[0].game, " ".join(measure.split())
         texts = [text for each in list_of(name, game, columns) for text in expand_measure(each, columns)]
         if not texts:
             raise ConditionError(f"measure {name}: {game.name} has none")
         if any("*" in text for text in texts):
-            of_rounds = [n for part in run.parts for n in names_by_round(part.frames.game, part.columns["seats"])]
+            of_rounds = [
+                n for scenario in run.scenarios for n in names_by_round(scenario.game, scenario.columns["seats"])
+            ]
             texts = [text for each in texts for text in expand_measure(each, of_rounds)]
         return [parse_measure(text, run.check_column) for text in texts]
     if measure.meta.is_column() and not unit:
@@ -423,7 +426,7 @@ def choose_frame(run: Scenarios, comparison: Comparison, of: str) -> str:
         frames = set[str]().union(*(frames_of[name] for name in comparison.names))
         of_all = "games" if comparison.measures and frames == {"games"} else "seats"
         of = next((frame for frame in OWN_ROWS if frame in special.values()), of_all)
-    if of == "decisions" and not any(part.frames.decisions is not None for part in run.parts):
+    if of == "decisions" and not any(scenario.decisions is not None for scenario in run.scenarios):
         raise ConditionError(f"{run.source} has no decisions: play it with --record decisions")
     if misplaced := [name for name, frame in special.items() if of != frame or name in quantified]:
         frame = special[misplaced[0]]
@@ -432,7 +435,8 @@ def choose_frame(run: Scenarios, comparison: Comparison, of: str) -> str:
     if of == "games":
         for name in sorted(comparison.names - set(run.settings)):
             if not any(
-                part.frame_of(name) == "games" or (name == "board" and part.frames.game.shared) for part in run.parts
+                frame_of(scenario, name) == "games" or (name == "board" and scenario.game.shared)
+                for scenario in run.scenarios
             ):
                 raise ConditionError(
                     f"{name} is of a seat, not of a game: write any.{name}, all.{name} or winner.{name}"
@@ -456,7 +460,7 @@ def _check_references(run: Scenarios, comparison: Comparison) -> None:
         other = next((measure.name for measure in comparison.measures if not measure.is_win_share), "")
         if other:
             raise ConditionError(f"against par: {other} has no fair share; win_share has")
-        if any(part.frames.par is None for part in run.parts):
+        if any(scenario.par is None for scenario in run.scenarios):
             raise ConditionError("against par: with one player there is no fair share: leave against out")
         if any(len(chain) > 1 for chain in comparison.against):
             raise ConditionError("against par: a difference from the fair share has no further reference")
@@ -472,11 +476,13 @@ def _check_references(run: Scenarios, comparison: Comparison) -> None:
 def _with_shares(run: Scenarios, comparison: Comparison) -> tuple[Measure, ...]:
     """The measures, those of yes and no, and of parts of one, as shares; ConditionError for a measure of texts."""
     shares = set()
-    for part in run.parts:
-        measures = comparison.measures_in(part)
+    for scenario in run.scenarios:
+        measures = comparison.measures_in(scenario)
         quantified = [seat for measure in measures if measure.condition for seat in measure.condition.quantified]
         names = set[str]().union(*(measure.columns for measure in measures))
-        rows = part.rows(comparison.of, names | {factor.number for factor in comparison.factors} - {""}, quantified)
+        rows = rows_with(
+            scenario, comparison.of, names | {factor.number for factor in comparison.factors} - {""}, quantified
+        )
         schema = rows.collect_schema()
         bands = [(factor.name, factor.number) for factor in comparison.factors if factor.number in schema]
         ratios = [(measure.name, name) for measure in measures if measure.per is not None for name in measure.columns]
@@ -490,7 +496,7 @@ def _with_shares(run: Scenarios, comparison: Comparison) -> tuple[Measure, ...]:
             if not (kind.is_numeric() or kind == pl.Boolean):
                 column = measure.name.rpartition(" ")[2]
                 raise ConditionError(f"{column} is a text: write share of {column} = '...'")
-            if measure.statistic == "mean" and (kind == pl.Boolean or part.is_share(measure)):
+            if measure.statistic == "mean" and (kind == pl.Boolean or is_share(scenario, measure)):
                 shares.add(measure.name)
     return tuple(replace(each, bounded=each.bounded or each.name in shares) for each in comparison.measures)
 

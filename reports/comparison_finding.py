@@ -24,7 +24,7 @@ Row = dict[str, Any]
 def level_name(estimates: Estimates, factor: str, level: object) -> str:
     """A level in words: boards and kinds of turns as the game calls them, a condition that holds as it is typed,
     numbers with what they number."""
-    facts = estimates.run.parts[0].frames.game
+    facts = estimates.run.scenarios[0].game
     if factor == "board":
         return facts.label(level)
     if factor == "first_turn" or (factor == "move_class" and isinstance(level, int)):
@@ -41,7 +41,7 @@ def level_name(estimates: Estimates, factor: str, level: object) -> str:
 
 def measure_name(block: Block) -> str:
     """A measure in words: a counter as the game has it, points by what they are for, numbers without their n."""
-    name, facts = block.measure.name, block.frames.game
+    name, facts = block.measure.name, block.scenario.game
     if name in facts.counters and len(facts.counters[name].words) <= MOST_LETTERS:
         return facts.counters[name].words
     if name.removeprefix("score_") in facts.sources:
@@ -55,7 +55,7 @@ def unit_of(block: Block) -> str:
     if block.is_bounded or len(block.measure.columns) != 1 or block.measure.unit is not None:
         return "" if block.is_bounded else block.measure.unit or ""
     (name,) = block.measure.columns
-    facts = block.frames.game
+    facts = block.scenario.game
     if name.startswith("score_") and name not in facts.counters:
         return "points"
     column = facts.counters.get(name) or COLUMNS.get(name)

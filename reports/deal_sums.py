@@ -18,7 +18,8 @@ from polars.selectors import integer
 
 from reports.factors import check_values, widen
 from reports.frame_columns import BOARD, STRATEGY
-from reports.scenarios import Part, Scenarios
+from reports.frames import ScenarioRun
+from reports.scenarios import Scenarios, rows_with
 from reports.stats.deal_means import DealMeans
 from reports.stats.group_means import GroupSums, cells_of, means, quantiles, spreads
 
@@ -28,28 +29,30 @@ if TYPE_CHECKING:
 
 __all__ = ["CELLS", "DESIGN", "DealSums", "Query", "rows_of", "sum_rows"]
 
-Query = tuple[object, ...]  # which rows of which part are summed, and by what
+Query = tuple[object, ...]  # which rows of which scenario are summed, and by what
 MOST_GAMES = 1_500_000  # times measures, that are summed at once
 TEXTS = (pl.String, pl.Enum, pl.Categorical)
 CELLS, DESIGN = "cells", "design"  # sums by deal and group; how often levels of assigned factors meet
 
 
-def rows_of(part: Part, comparison: Comparison, keys: Sequence[str] = (), *, has_nulls: bool = False) -> pl.LazyFrame:
-    """The rows of a part that count, with a column for each factor, one for each measure, and these keys; those without
-    a level of some factor, too, where it has nulls."""
+def rows_of(
+    scenario: ScenarioRun, comparison: Comparison, keys: Sequence[str] = (), *, has_nulls: bool = False
+) -> pl.LazyFrame:
+    """The rows of a scenario that count, with a column for each factor, one for each measure, and these keys; those
+    without a level of some factor, too, where it has nulls."""
     quantified = [seat for condition in comparison.conditions for seat in condition.quantified]
-    measures = comparison.measures_in(part)
+    measures = comparison.measures_in(scenario)
     names = {"arm"}.union(comparison.group_names, *(measure.columns for measure in measures))
-    rows = part.rows(comparison.of, names - set(part.settings), quantified, counts=comparison.counts)
-    rows = rows.with_columns(**{name: pl.lit(part.settings[name]) for name in part.settings})
+    rows = rows_with(scenario, comparison.of, names - set(scenario.settings), quantified, counts=comparison.counts)
+    rows = rows.with_columns(**{name: pl.lit(scenario.settings[name]) for name in scenario.settings})
     if names := set[str]().union(*(measure.columns for measure in measures if measure.unit is not None)):
         rows = widen(rows, names)
-    if set(part.frames.arms) - set(comparison.arms):
+    if set(scenario.arms) - set(comparison.arms):
         rows = rows.filter(pl.col("arm").cast(pl.String).is_in(comparison.arms))
-    if comparison.merges_sides(part):
+    if comparison.merges_sides(scenario):
         board = pl.col("board").cast(pl.String)
         rows = rows.with_columns(
-            board=pl.when(board.is_in(part.frames.game.plain_boards)).then(pl.lit("A")).otherwise(board)
+            board=pl.when(board.is_in(scenario.game.plain_boards)).then(pl.lit("A")).otherwise(board)
         )
     schema = rows.collect_schema()
     for condition in comparison.conditions:
@@ -62,7 +65,7 @@ def rows_of(part: Part, comparison: Comparison, keys: Sequence[str] = (), *, has
     columns = {name: _level(value, kinds[name]) for name, value in levels.items()}
     columns |= {name: _number(value, kinds[name]) for name, value in numbers.items()}
     columns |= {f"w_{measure.name}": measure.per.cast(pl.Int64) for measure in measures if measure.per is not None}
-    rows = rows.select("deal", *dict.fromkeys([*keys, *comparison.pairs, *comparison.assignable(part)]), **columns)
+    rows = rows.select("deal", *dict.fromkeys([*keys, *comparison.pairs, *comparison.assignable(scenario)]), **columns)
     return rows if has_nulls else rows.drop_nulls(list(levels))
 
 
@@ -81,21 +84,21 @@ def _number(value: pl.Expr, kind: pl.DataType) -> pl.Expr:
 
 
 def sum_rows(
-    run: Scenarios, comparisons: Iterable[tuple[Comparison, Sequence[Part]]]
+    run: Scenarios, comparisons: Iterable[tuple[Comparison, Sequence[ScenarioRun]]]
 ) -> dict[tuple[Query, str], pl.DataFrame]:
-    """All that comparisons sum over the rows of their parts; those of a part after another's, and of some deals after
+    """All that comparisons sum over the rows of their scenarios: one scenario after another, and some deals after
     others where there are many, not to hold them all."""
-    parts: dict[Query, tuple[Part, Comparison]] = {}
+    scenarios: dict[Query, tuple[ScenarioRun, Comparison]] = {}
     for comparison, of in comparisons:
-        for part in of:
-            query = _query(part, comparison)
-            others = parts[query][1].measures if query in parts else ()
+        for scenario in of:
+            query = _query(scenario, comparison)
+            others = scenarios[query][1].measures if query in scenarios else ()
             measures = {measure.name: measure for measure in (*others, *comparison.measures)}
-            parts[query] = part, replace(comparison, measures=tuple(measures.values()))
+            scenarios[query] = scenario, replace(comparison, measures=tuple(measures.values()))
     sums: dict[tuple[Query, str], pl.DataFrame] = {}
-    for scenario in run.parts:
-        queries = {query: comparison for query, (part, comparison) in parts.items() if part is scenario}
-        rows_of_seat = {"meetings": scenario.frames.players}
+    for scenario in run.scenarios:
+        queries = {query: comparison for query, (of, comparison) in scenarios.items() if of is scenario}
+        rows_of_seat = {"meetings": scenario.players}
         n_columns = max((len(c.measures) * rows_of_seat.get(c.of, 1) for c in queries.values()), default=0)
         pieces: dict[tuple[Query, str], list[pl.DataFrame]] = {}
         for piece in _split_by_deal(scenario, n_columns) if queries else ():
@@ -110,20 +113,20 @@ def sum_rows(
     return sums
 
 
-def _split_by_deal(part: Part, n_columns: int) -> Iterator[Part]:
-    """The part, or where it is large its games of some deals after others."""
-    games = part.frames.games_played
+def _split_by_deal(scenario: ScenarioRun, n_columns: int) -> Iterator[ScenarioRun]:
+    """The scenario, or where it is large its games of some deals after others."""
+    games = scenario.games_played
     n = -(-games * max(1, n_columns) // MOST_GAMES)
     if n < 2:
-        yield part
+        yield scenario
         return
-    deals = part.frames.games.select("deal").collect()["deal"]
+    deals = scenario.games.select("deal").collect()["deal"]
     edges = [deals.quantile(i / n, "lower") for i in range(1, n)]
     for low, high in pairwise([None, *dict.fromkeys(edges), None]):
         holds = (pl.lit(True) if low is None else pl.col("deal") > low) & (
             pl.lit(True) if high is None else pl.col("deal") <= high
         )
-        yield replace(part, frames=part.frames.where(holds))
+        yield scenario.where(holds)
 
 
 def _narrow(frame: pl.DataFrame) -> pl.DataFrame:
@@ -131,35 +134,35 @@ def _narrow(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(series.shrink_dtype() for series in frame.select(integer()))
 
 
-def _query(part: Part, comparison: Comparison) -> Query:
-    """What decides which rows of a part are summed, and by what."""
+def _query(scenario: ScenarioRun, comparison: Comparison) -> Query:
+    """What decides which rows of a scenario are summed, and by what."""
     where = comparison.where.text if comparison.where else ""
     keys, pairs = tuple(comparison.row_keys), tuple(comparison.pairs)
-    design = tuple(comparison.assignable(part))
+    design = tuple(comparison.assignable(scenario))
     return (
-        id(part),
+        id(scenario),
         comparison.of,
         comparison.counts,
         comparison.arms,
         where,
         keys,
         pairs,
-        comparison.merges_sides(part),
+        comparison.merges_sides(scenario),
         design,
     )
 
 
-def _aggregates(part: Part, comparison: Comparison) -> dict[str, pl.LazyFrame]:
-    """All that is summed over rows of a part: cells, design, and how often each value of a measure of quantiles is."""
-    all_rows, keys, frames = rows_of(part, comparison, has_nulls=True), comparison.row_keys, {}
+def _aggregates(scenario: ScenarioRun, comparison: Comparison) -> dict[str, pl.LazyFrame]:
+    """All that is summed over rows of a scenario: cells, design, how often each value of a measure of quantiles is."""
+    all_rows, keys, frames = rows_of(scenario, comparison, has_nulls=True), comparison.row_keys, {}
     rows = all_rows.drop_nulls(keys)
-    for measure in (measure for measure in comparison.measures_in(part) if measure.statistic == "quantile"):
+    for measure in (measure for measure in comparison.measures_in(scenario) if measure.statistic == "quantile"):
         x = pl.col(f"x_{measure.name}")
         values = rows.filter(x.is_not_null()).group_by(["deal", *keys, x])
         frames[measure.name] = values.agg(n_=pl.len().cast(pl.Int64))
-    cells = partial(_sum_cells, keys=[*comparison.pairs, *keys], measures=comparison.measures_in(part))
+    cells = partial(_sum_cells, keys=[*comparison.pairs, *keys], measures=comparison.measures_in(scenario))
     frames[CELLS] = all_rows.map_batches(cells, validate_output_schema=False)
-    if columns := comparison.assignable(part):
+    if columns := comparison.assignable(scenario):
         frames[DESIGN] = rows.group_by(columns).agg(n_=pl.len().cast(pl.Int64))
     return frames
 
@@ -192,9 +195,9 @@ def _sum_cells(rows: pl.DataFrame, keys: Sequence[str], measures: Sequence[Measu
 
 @dataclass(frozen=True)
 class DealSums:
-    """What was summed over parts that are taken together, for comparisons by the same factors as this one."""
+    """What was summed over scenarios that are taken together, for comparisons by the same factors as this one."""
 
-    parts: Sequence[Part]
+    scenarios: Sequence[ScenarioRun]
     comparison: Comparison
     run: Scenarios
     sums: Mapping[tuple[Query, str], pl.DataFrame]
@@ -203,7 +206,7 @@ class DealSums:
     @property
     def key(self) -> tuple[object, ...]:
         """Equal for comparisons that share these sums."""
-        return (*(_query(part, self.comparison) for part in self.parts), *self.comparison.keys)
+        return (*(_query(scenario, self.comparison) for scenario in self.scenarios), *self.comparison.keys)
 
     @cached_property
     def cells(self) -> pl.DataFrame:
@@ -234,10 +237,10 @@ class DealSums:
         return means(places, total, count, scale=measure.scale)
 
     def left_out(self, measure: Measure) -> dict[tuple[str, Query], tuple[int, int]]:
-        """For each factor, and for a measure, how many rows of each part have no value of it, of how many."""
+        """For each factor, and for a measure, how many rows of each scenario have no value of it, of how many."""
         keys, name = self.comparison.row_keys, measure.name
         counts: dict[tuple[str, Query], tuple[int, int]] = {}
-        for query in (_query(part, self.comparison) for part in self.parts):
+        for query in (_query(scenario, self.comparison) for scenario in self.scenarios):
             cells = self.sums.get((query, CELLS))
             if cells is None or f"n_{name}" not in cells.columns:
                 continue
@@ -249,16 +252,18 @@ class DealSums:
         return {column: (n, of) for column, (n, of) in counts.items() if n}
 
     def of(self, kind: str) -> pl.DataFrame:
-        """The sums of a kind of all parts, with their settings, levels in order: those of a setting as they were
+        """The sums of a kind of all scenarios, with their settings, levels in order: those of a setting as they were
         played, boards as the game has them, bands by their edges, all else by number or name."""
         factors, frames = self.comparison.factors, []
         settings = [factor.name for factor in factors if factor.is_setting]
         row_keys = self.comparison.row_keys if kind != DESIGN else []
-        for part in self.parts:
-            frame = self.sums.get((_query(part, self.comparison), kind))
-            if frame is not None and all(part.settings[name] is not None for name in settings):
+        for scenario in self.scenarios:
+            frame = self.sums.get((_query(scenario, self.comparison), kind))
+            if frame is not None and all(scenario.settings[name] is not None for name in settings):
                 frame = frame.drop_nulls(row_keys)
-                frames.append(frame.with_columns(**{f"by_{name}": pl.lit(part.settings[name]) for name in settings}))
+                frames.append(
+                    frame.with_columns(**{f"by_{name}": pl.lit(scenario.settings[name]) for name in settings})
+                )
         if not frames:
             return pl.DataFrame()
         if len(frames) == 1 and kind == CELLS:  # which may be long
@@ -275,9 +280,9 @@ class DealSums:
         """All levels of a factor that are texts, in order."""
         first: list[str] = []
         if factor.is_setting:
-            first = [str(part.settings[factor.name]) for part in self.run.parts]
+            first = [str(scenario.settings[factor.name]) for scenario in self.run.scenarios]
         elif factor.name == BOARD:
-            first = list(self.parts[0].frames.game.boards)
+            first = list(self.scenarios[0].game.boards)
         elif factor.name != STRATEGY:
             types = [frame.schema[f"by_{factor.name}"] for frame in frames]
             first = [level for kind in types if isinstance(kind, pl.Enum) for level in kind.categories]

@@ -25,7 +25,7 @@ from reports.opening_columns import (
 
 if TYPE_CHECKING:
     from reports.facts import GameFacts
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
 
 __all__ = [
     "DERIVED", "Derived", "add_derived", "add_opponents", "derived_of", "examples_of", "names_by_round",
@@ -33,8 +33,8 @@ __all__ = [
 ]  # fmt: skip
 
 
-Make = Callable[[pl.LazyFrame, "RunFrames", re.Match[str]], pl.LazyFrame]
-OfTable = Callable[[pl.LazyFrame, "RunFrames", re.Match[str]], tuple[pl.LazyFrame, pl.Expr]]
+Make = Callable[[pl.LazyFrame, "ScenarioRun", re.Match[str]], pl.LazyFrame]
+OfTable = Callable[[pl.LazyFrame, "ScenarioRun", re.Match[str]], tuple[pl.LazyFrame, pl.Expr]]
 Has = Callable[[re.Match[str], "GameFacts", Collection[str]], bool]
 
 
@@ -57,11 +57,11 @@ class Derived:
     of_table: OfTable | None = None
 
 
-def _player_class(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _player_class(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     return rows.with_columns(player_class=_class_of(run))
 
 
-def _table_class(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _table_class(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """The class of all seats that decide, "mixed" where they are of several."""
     level = pl.col("class_").cast(pl.String)
     shared = (
@@ -71,14 +71,14 @@ def _table_class(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl
     return rows.join(classes, on="game", how="left")
 
 
-def _class_of(run: RunFrames) -> pl.Expr:
+def _class_of(run: ScenarioRun) -> pl.Expr:
     """How well the strategy of a seat plays."""
     classes = dict(run.classes) or {"": ORDINARY}
     level = pl.col("strategy").cast(pl.String).replace_strict(classes, default=ORDINARY, return_dtype=pl.String)
     return level.cast(pl.Enum(CLASSES))
 
 
-def _lead(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _lead(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """Points ahead of the best other seat, bots among them; below 0: behind."""
     column = match[0].replace("lead", "score")
     points = pl.col(column).cast(pl.Int64)
@@ -92,7 +92,7 @@ def _lead(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFr
     return joined.with_columns(lead.alias(match[0])).drop("best_", "n_", "second_", "behind_")
 
 
-def _lead_over_mean(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _lead_over_mean(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """Points ahead of the mean of the other seats."""
     score = pl.col(match[0].replace("lead_over_mean", "score")).cast(pl.Int64)
     by_game = run.table.group_by("game").agg(sum_=score.sum(), n_=pl.len().cast(pl.Int64))
@@ -100,20 +100,20 @@ def _lead_over_mean(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) ->
     return rows.join(by_game, on="game").with_columns((score - others).alias(match[0])).drop("sum_", "n_")
 
 
-def _behind(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _behind(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """Points behind whoever has most; 0: nobody has more."""
     points = pl.col(f"score_after_round_{match[1]}").cast(pl.Int64)
     top = run.table.group_by("game").agg(top_=points.max())
     return rows.join(top, on="game").with_columns((pl.col("top_") - points).alias(match[0])).drop("top_")
 
 
-def _comeback(seats: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
+def _comeback(seats: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
     """Whether none of those who had most after a round has a share in the win."""
     seats, leads = _with_leaders(seats, match[1])
     return seats, ~(leads & (pl.col("win_share60") > 0)).any()
 
 
-def _leader_share(seats: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
+def _leader_share(seats: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
     """The mean share in the win of those who had most after a round: 60 times 60ths are divisible by up to six."""
     seats, leads = _with_leaders(seats, match[1])
     return seats, 60 * (pl.col("win_share60").cast(pl.Int64) * leads).sum() // leads.sum() / 3600
@@ -125,17 +125,17 @@ def _with_leaders(seats: pl.LazyFrame, number: str) -> tuple[pl.LazyFrame, pl.Ex
     return seats.with_columns((points == points.max().over("game")).alias(name)), pl.col(name)
 
 
-def _is_over(seats: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
+def _is_over(seats: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
     """Whether the running scores after a round are those after the last."""
     rounds = run.numbered("score_after_round_")
     return seats, (pl.col(rounds[int(match[1])]) == pl.col(rounds[max(rounds)])).all()
 
 
-def _minutes(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _minutes(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     return rows.with_columns((pl.col("n_decisions").cast(pl.Int64) * int(match[1]) / 60).alias(match[0]))
 
 
-def _ending(seats: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
+def _ending(seats: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
     """The first of the game's endings whose condition some seat meets."""
     endings = run.game.endings
     other = OTHER_END if endings else ONLY_END
@@ -145,7 +145,7 @@ def _ending(seats: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tuple[
     return seats, ending.cast(pl.Enum([*endings, other]))
 
 
-def _leads_since(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _leads_since(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """The first round after which, and after every later one, the seat is in front; null: there is none."""
     rounds = run.numbered("score_after_round_")
     top = run.table.group_by("game").agg(pl.col(list(rounds.values())).max().name.prefix("top_"))
@@ -157,7 +157,7 @@ def _leads_since(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl
     return rows.join(top, on="game").with_columns(leads_since_round=since).select(pl.exclude(r"^top_.*$"))
 
 
-def _neighbour(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _neighbour(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """What the seat before or after this one in turn order has."""
     column, side = match[1], match[2]
     n, step = run.game.players, {"before": 1, "after": -1}[side]
@@ -166,7 +166,7 @@ def _neighbour(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.L
     return rows.with_columns(at_=game + seat).join(neighbours, on="at_", how="left").drop("at_")
 
 
-def _others(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _others(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """The other players' strategies, in alphabetical order."""
     names = run.deciders.select("game", other_="seat", name_=pl.col("strategy").cast(pl.String))
     pairs = run.deciders.select("game", "seat").join(names, on="game").filter(pl.col("seat") != pl.col("other_"))
@@ -174,23 +174,23 @@ def _others(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.Lazy
     return rows.join(joined, on=["game", "seat"], how="left")
 
 
-def _with_column(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tuple[pl.LazyFrame, str]:
+def _with_column(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> tuple[pl.LazyFrame, str]:
     """Rows of seats with the column that a name ends with, and the column; ConditionError where seats have none."""
     column = match[match.lastindex or 1]
-    derived = derived_of(column, run.game, run.columns)
-    if column not in run.columns and not (derived and derived[0].of == "seats"):
+    derived = derived_of(column, run.game, run.columns["seats"])
+    if column not in run.columns["seats"] and not (derived and derived[0].of == "seats"):
         raise ConditionError(f"{match[0]}: {column} is no column of a seat: name one that is, such as score")
     return add_derived(rows, run, [column], "seats"), column
 
 
-def _others_alike(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _others_alike(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """How many other seats of the game have the same value."""
     seats, column = _with_column(run.deciders, run, match)
     same = seats.select("game", "seat", same_=pl.len().over("game", column).cast(pl.Int64) - 1)
     return rows.join(same, on=["game", "seat"], how="left").rename({"same_": match[0]})
 
 
-def _turns(run: RunFrames, letter: str) -> pl.LazyFrame:
+def _turns(run: ScenarioRun, letter: str) -> pl.LazyFrame:
     """Decisions that took a turn of a class."""
     decisions = run.everybody.decisions
     assert decisions is not None
@@ -198,7 +198,7 @@ def _turns(run: RunFrames, letter: str) -> pl.LazyFrame:
     return decisions.filter(pl.col("move_class") == number)
 
 
-def _by_round(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _by_round(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """Turns of a class until the end of a round; null in games whose decisions were not recorded."""
     decisions = run.everybody.decisions
     assert decisions is not None
@@ -210,12 +210,12 @@ def _by_round(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.La
     return joined.with_columns(value.alias(match[0])).drop("recorded_", "n_")
 
 
-def _first_of_class(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _first_of_class(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     turns = _turns(run, match[1]).group_by("game", "seat").agg(pl.col("round").min().cast(pl.Int64).alias(match[0]))
     return rows.join(turns, on=["game", "seat"], how="left")
 
 
-def _counter_after(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _counter_after(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """A counter at the end of a round, or of the game where that was over before; null where it was not recorded."""
     assert run.rounds is not None
     upto = run.rounds.filter(pl.col("round") <= int(match[2]))
@@ -239,7 +239,7 @@ def offers_of(name: str, facts: GameFacts) -> list[tuple[str, int]]:
     return bits
 
 
-def _offered(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _offered(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """Whether it was legal, or chosen; null where the decision is of another kind."""
     flag: pl.Expr = pl.lit(None, dtype=pl.Boolean)
     for stage, bit in offers_of(match[1], run.game):
@@ -253,7 +253,7 @@ def _offered(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.Laz
     return rows.with_columns(flag.alias(match[0]))
 
 
-def _first_of_turn(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _first_of_turn(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """Whether a move has a class and no earlier one of its turn has."""
     turn, has_class = ["game", "seat", "round", "turn"], pl.col("move_class") > 0
     first = rows.filter(has_class).group_by(turn).agg(first_=pl.col("ply").min())
@@ -267,7 +267,7 @@ OFFERS = 32  # bits of `offered`
 AGGREGATES = {"mean": pl.Expr.mean, "total": pl.Expr.sum, "highest": pl.Expr.max, "lowest": pl.Expr.min}
 
 
-def _of_table(seats: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
+def _of_table(seats: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> tuple[pl.LazyFrame, pl.Expr]:
     """A number of a game that is worked out of a column of all its seats."""
     seats, column = _with_column(seats, run, match)
     kind = seats.collect_schema()[column]
@@ -277,13 +277,13 @@ def _of_table(seats: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> tupl
     return seats, AGGREGATES[match[1]](number)
 
 
-def _line(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _line(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """The sum of the categories of a line of the scorepad."""
-    columns = next(line.columns for line in score_lines(run.game, run.columns) if line.column == match[0])
+    columns = next(line.columns for line in score_lines(run.game, run.columns["seats"]) if line.column == match[0])
     return rows.with_columns(pl.sum_horizontal(pl.col(columns).cast(pl.Int64)).alias(match[0]))
 
 
-def _when(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def _when(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """The number of a round that is 0 where it never happened, null there."""
     number = pl.col(match[1])
     return rows.with_columns(pl.when(number > 0).then(number).alias(match[0]))
@@ -444,12 +444,12 @@ def names_by_round(facts: GameFacts, columns: Collection[str]) -> list[str]:
     return [name for name in names if derived_of(name, facts, columns)]
 
 
-def add_derived(rows: pl.LazyFrame, run: RunFrames, names: Collection[str], of: str) -> pl.LazyFrame:
+def add_derived(rows: pl.LazyFrame, run: ScenarioRun, names: Collection[str], of: str) -> pl.LazyFrame:
     """The rows with the derived columns among these names; those of seats to rows of seats, of games to games."""
     seats, of_tables = run.table, dict[str, pl.Expr]()
     for name in sorted(names):
-        derived = derived_of(name, run.game, run.columns)
-        if derived and derived[0].of == of and name not in run.columns:
+        derived = derived_of(name, run.game, run.columns["seats"])
+        if derived and derived[0].of == of and name not in run.columns["seats"]:
             column, match = derived
             rows = column.add(rows, run, match)
             if column.of_table:
@@ -457,11 +457,11 @@ def add_derived(rows: pl.LazyFrame, run: RunFrames, names: Collection[str], of: 
     return rows.join(seats.group_by("game").agg(**of_tables), on="game", how="left") if of_tables else rows
 
 
-def add_opponents(rows: pl.LazyFrame, run: RunFrames, names: Collection[str]) -> pl.LazyFrame:
+def add_opponents(rows: pl.LazyFrame, run: ScenarioRun, names: Collection[str]) -> pl.LazyFrame:
     """A row of a seat for each other player's seat of its game, with the columns of that seat among these names."""
     seats, columns = run.deciders, {}
     for name in sorted(names):
-        derived = derived_of(name, run.game, run.columns)
+        derived = derived_of(name, run.game, run.columns["seats"])
         if derived and derived[0].of == "meetings":
             seats, columns[name] = _with_column(seats, run, derived[1])
     others = seats.select("game", other_="seat", **{name: pl.col(column) for name, column in columns.items()})

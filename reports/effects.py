@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from reports import columns as c
 from reports.answer import OverPlans, Verdict
 from reports.columns import Column
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.plans import with_players
 from reports.stats import families
 from reports.stats.deal_means import Contrast, DealMeans
@@ -24,7 +24,7 @@ from reports.stats.games_needed import Effect, games_needed, games_range
 from reports.stats.verdict import FEW_DEALS, Settles, judge, settled_by
 
 if TYPE_CHECKING:
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
     from reports.sentences import FamilyReference
     from reports.stats.families import Family
 
@@ -71,12 +71,12 @@ VERDICTS: tuple[Column, ...] = (
 PP, PERCENT, POINTS = "pp", "%", "points"  # units: the first two are of fractions of win share
 
 
-def shares(run: RunFrames, means: DealMeans, name: str) -> Family:
+def shares(run: ScenarioRun, means: DealMeans, name: str) -> Family:
     """Win shares of groups against par, as one family; `name` keys its draws beside the run's seed."""
     return win_share_family(run, means.contrast(), families.NO_DEALS, name)
 
 
-def win_share_family(run: RunFrames, contrast: Contrast, deals: NDArray[np.int64], name: str) -> Family:
+def win_share_family(run: ScenarioRun, contrast: Contrast, deals: NDArray[np.int64], name: str) -> Family:
     """Win shares against par, and after them differences of such, as one family; `deals` are those of the differences:
     in favour, against and in all, a row each."""
     par, key = run.par or math.nan, zlib.crc32(f"{run.seed} {name}".encode())
@@ -102,7 +102,7 @@ def together(family: Family) -> pl.DataFrame:
 
 
 def judge_effects(
-    run: RunFrames,
+    run: ScenarioRun,
     effects: Sequence[Effect],
     reference: FamilyReference,
     *,
@@ -172,7 +172,7 @@ VERDICT_TYPES = {
 }
 
 
-def _settled_by(run: RunFrames, e: Effect, over: OverPlans | None, *, decidable: bool) -> Settles:
+def _settled_by(run: ScenarioRun, e: Effect, over: OverPlans | None, *, decidable: bool) -> Settles:
     """What would bring an unclear effect its word; below 50 deals games, whatever the intervals."""
     if not run.coverage.is_final:
         return "play"

@@ -129,7 +129,7 @@ def _scale(estimates: Estimates, block: Block, words: str) -> Scale:
     is_said = bool(unit) and words.endswith(unit)
     if not any(block.against):
         return Scale(", ".join(text for text in (words, "" if is_said else unit) if text))
-    margin = 100 * block.frames.margin if block.is_judged else None
+    margin = 100 * block.scenario.margin if block.is_judged else None
     reference = reference_name(estimates, block) or ("the other" if _is_each(block) else "")
     than = f" than {reference}" if reference else ""
     label = f"difference in {words}" if words else "difference"

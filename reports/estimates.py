@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from reports.comparison import Comparison
     from reports.deal_sums import Query
     from reports.factors import Measure
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
 
 __all__ = ["Block", "Estimates", "RunBase", "ends_each", "estimates_of", "text_of", "together", "wide_table"]
 
@@ -49,7 +49,7 @@ class Block:
     means: DealMeans
     labels: Mapping[str, object]  # values of the settings that split the result
     comparison: Comparison
-    frames: RunFrames  # of the first scenario among them: its seed, margin and par
+    scenario: ScenarioRun  # the first among them: its seed, margin and par
     against: Sequence[str] = ()
     paired: bool = False
     minus: bool = False  # a difference of two comparisons
@@ -85,11 +85,11 @@ class Block:
     @property
     def par(self) -> float:
         """What is taken off every mean."""
-        return self.frames.par or 0.0 if self.is_par else 0.0
+        return self.scenario.par or 0.0 if self.is_par else 0.0
 
     def ends(self, contrast: Contrast) -> Limits:
         """Both ends of every interval, from its error on each side."""
-        coverage = self.frames.coverage
+        coverage = self.scenario.coverage
         if self.is_bounded and not self.is_difference:
             return families.share_ends(contrast, self.par, coverage=coverage, allow_rare_deals=self.is_par)
         if self.is_bounded:
@@ -176,14 +176,16 @@ class Estimates:
     def who_counts(self) -> str:
         """Who counts, in words, where others played too."""
         counts = self.blocks[0].comparison.counts
-        return " or ".join(dict.fromkeys(filter(None, (p.frames.counting(counts).who_counts for p in self.run.parts))))
+        return " or ".join(
+            dict.fromkeys(filter(None, (scenario.counting(counts).who_counts for scenario in self.run.scenarios)))
+        )
 
     @property
     def note(self) -> str:
         """In which games, by what design, and how the intervals hold, in a line or two."""
         comparison = self.blocks[0].comparison
         arms = sorted({arm for block in self.blocks for arm in block.comparison.arms})
-        all_arms = dict.fromkeys(arm for part in self.run.parts for arm in part.frames.arms)
+        all_arms = dict.fromkeys(arm for scenario in self.run.scenarios for arm in scenario.arms)
         others = [arm for arm in all_arms if arm not in arms]
         also = f"; the run has {', '.join(others)}, too" if others else ""
         parts = [f"Counted: {self.who_counts}; class all counts everybody."] if self.who_counts else []
@@ -231,7 +233,7 @@ class Estimates:
         those of one game with one seed. Raises ConditionError where no group is in both, and for two games."""
         if not isinstance(other, Estimates):
             refuse("minus", "the estimates of another comparison", other)
-        games = [estimates.run.parts[0].frames.game.name for estimates in (self, other)]
+        games = [estimates.run.scenarios[0].game.name for estimates in (self, other)]
         if games[0] != games[1]:
             raise ConditionError(f"{games[0]} and {games[1]} are different games: compare two runs of one game")
         same = share_deals(self.run, other.run)
@@ -313,7 +315,7 @@ def wide_table(estimates: Estimates, names: Mapping[str, str]) -> pl.DataFrame:
 
 def share_deals(first: Scenarios, second: Scenarios) -> bool:
     """Whether deals of one number are the same deal in both runs."""
-    mine, theirs = first.parts[0].frames, second.parts[0].frames
+    mine, theirs = first.scenarios[0], second.scenarios[0]
     return first is second or (mine.seed == theirs.seed and mine.game.name == theirs.game.name)
 
 
@@ -361,7 +363,7 @@ def _family(words: str, blocks: Sequence[Block], *, is_named: bool) -> Family:
     all_means = means.contrast()
     contrasts = [all_means] if len(blocks) == 1 else [block.means.contrast() for block in blocks]
     effect = np.concatenate([contrast.estimate - block.par for block, contrast in zip(blocks, contrasts, strict=True)])
-    first = blocks[0].frames
+    first = blocks[0].scenario
     label = "" if is_named else f" {sorted((k, str(v)) for block in blocks for k, v in block.labels.items())}"
     seed = zlib.crc32(f"{first.seed} {words}{label}".encode())
     ends, alpha = BlockEnds(blocks, contrasts), first.error_of(words)
@@ -416,8 +418,8 @@ def _verdict_of(block: Block, e: Effect) -> tuple[str | None, str | None, int | 
     if not block.is_judged:
         word = "higher" if e.low > 0 else "lower" if e.high < 0 else "same" if e.low == e.high == 0 else "unclear"
         return word, None, None
-    judgement = judge(e.low, e.high, e.deals, block.frames.margin)
-    needs = None if judgement.decided else games_needed(block.frames, e)
+    judgement = judge(e.low, e.high, e.deals, block.scenario.margin)
+    needs = None if judgement.decided else games_needed(block.scenario, e)
     return judgement.verdict, judgement.leaning or None, needs
 
 

@@ -19,7 +19,7 @@ from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEA
 
 if TYPE_CHECKING:
     from reports.effects import JudgedEffects
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
 
 __all__ = [
     "CHANCE",
@@ -46,7 +46,7 @@ def of_one_reference(verdicts: Sequence[Verdict]) -> list[Verdict]:
     return [verdict for verdict in verdicts if verdict.reference.kind == verdicts[0].reference.kind]
 
 
-def screen_of(verdicts: Sequence[Verdict], run: RunFrames, *, unknown: str = "") -> FirstScreen:
+def screen_of(verdicts: Sequence[Verdict], run: ScenarioRun, *, unknown: str = "") -> FirstScreen:
     """The first screen of verdicts that are held against one kind of reference; unknown: the command that tells what
     data do to it that no rulebook states ("": there are none, or they were played)."""
     measured = [verdict for verdict in verdicts if verdict.effect is not None]
@@ -96,7 +96,7 @@ def screen_row(verdict: Verdict, par: float = 0.0, *, several: bool = False) -> 
     return ScreenRow(name, *ends, plan_low, plan_high, word_of(verdict), SIDES[verdict.word], group)
 
 
-def _doubts(charted: Sequence[Verdict], measured: Sequence[Verdict], run: RunFrames, unknown: str) -> list[Doubt]:
+def _doubts(charted: Sequence[Verdict], measured: Sequence[Verdict], run: ScenarioRun, unknown: str) -> list[Doubt]:
     """How far the finding may be off, by data that are guessed, by who plays, by chance in the deals: what was not
     computed first, where there is a verdict that it may turn, then the widest. charted: those shown of all measured."""
     sources = [_doubt_of_data(charted, unknown), _doubt_of_plans(charted, run) if run.par is not None else None]
@@ -121,7 +121,7 @@ def _doubt_of_data(charted: Sequence[Verdict], unknown: str) -> Weighted | None:
     return half, Doubt(GUESSES, f"± {pp(half)} % of games", words)
 
 
-def _doubt_of_chance(charted: Sequence[Verdict], measured: Sequence[Verdict], run: RunFrames) -> Weighted:
+def _doubt_of_chance(charted: Sequence[Verdict], measured: Sequence[Verdict], run: ScenarioRun) -> Weighted:
     """Half the widest interval of the chart, the games that these comparisons rest on, and what settles open ones."""
     half = max(((v.high - v.low) / 2 for v in charted if v.low is not None and v.high is not None), default=0.0)
     games, n = _games_of(charted, run), len(measured)
@@ -133,7 +133,7 @@ def _doubt_of_chance(charted: Sequence[Verdict], measured: Sequence[Verdict], ru
     return half, Doubt(CHANCE, amount, "; ".join(filter(None, words)))
 
 
-def _games_of(charted: Sequence[Verdict], run: RunFrames) -> int:
+def _games_of(charted: Sequence[Verdict], run: ScenarioRun) -> int:
     """Games that the verdicts rest on; where boards are judged, those of players who count."""
     arms = {arm for verdict in charted for arm in verdict.reference.arms}
     n_games = sum(run.arms.get(arm, 0) for arm in arms) or run.games_played
@@ -143,7 +143,7 @@ def _games_of(charted: Sequence[Verdict], run: RunFrames) -> int:
     return int(rows.select(pl.col("game").n_unique()).collect().item())
 
 
-def _doubt_of_plans(charted: Sequence[Verdict], run: RunFrames) -> Weighted:
+def _doubt_of_plans(charted: Sequence[Verdict], run: ScenarioRun) -> Weighted:
     """How far the finding depends on who plays: half the widest interval of a mean over plans, and where another plan
     may lie."""
     halves = [(o.high - o.low) / 2 for v in charted if (o := v.plans) and o.low is not None and o.high is not None]
@@ -215,7 +215,7 @@ def verdicts_of_screen(verdicts: Sequence[Verdict]) -> list[Verdict]:
     return [verdict for verdict in verdicts if verdict.kind == SCREEN]
 
 
-def with_kinds(run: RunFrames, judge: Callable[[RunFrames], JudgedEffects]) -> JudgedEffects:
+def with_kinds(run: ScenarioRun, judge: Callable[[ScenarioRun], JudgedEffects]) -> JudgedEffects:
     """What a question judges, each verdict and row with its kind."""
     rows, verdicts = run.result(judge)
     kinds = _kinds(run, rows, verdicts)
@@ -223,7 +223,7 @@ def with_kinds(run: RunFrames, judge: Callable[[RunFrames], JudgedEffects]) -> J
     return with_kind, [replace(verdict, kind=kind) for verdict, kind in zip(verdicts, kinds, strict=True)]
 
 
-def _kinds(run: RunFrames, rows: pl.DataFrame, verdicts: Sequence[Verdict]) -> list[str]:
+def _kinds(run: ScenarioRun, rows: pl.DataFrame, verdicts: Sequence[Verdict]) -> list[str]:
     """The kind of each verdict, whose rows stand in the same order."""
     screen = set(coarse(verdict.subject for verdict in verdicts))
     kinds = [SCREEN if verdict.subject in screen else EXPLORATORY for verdict in verdicts]

@@ -1,4 +1,4 @@
-"""A run as the questions see it: its frames, what its columns are called, and its games as arrays seat by seat."""
+"""The games of a scenario as questions see them: frames, facts, who counts; and as arrays seat by seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from reports.stats.sequential import Looks
 
 __all__ = [
-    "SCORE", "SHARE", "Change", "Frame", "Frames", "Printings", "Retuned", "RunFrames", "SwappedPrinting",
+    "SCORE", "SHARE", "Change", "Frame", "Frames", "Printings", "Retuned", "ScenarioRun", "SwappedPrinting",
     "distinct_games", "free_arms", "free_condition", "free_deciders", "free_games", "free_rows", "free_table",
     "in_order", "leads_of", "seatwise", "share_of_leaders", "text",
 ]  # fmt: skip
@@ -52,11 +52,12 @@ class Frames(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class RunFrames:
-    """Frames of a run with the facts of its game; `margin` is the smallest shift of win share that matters to the
-    designer, `seed` the run's, `classes` how well each strategy plays (others: as ordinary players do), `tuned` the
-    boards for which a strategy has weights of its own, `milliseconds` what a decision takes those who take long.
-    `changes` are what the run is held against: the same game, changed. `stored` has all its games.
+class ScenarioRun:
+    """The games that a run has of one scenario: frames, facts of the game, and `settings`, what they were played with;
+    `margin` is the smallest shift of win share that matters to the designer, `seed` the run's, `classes` how well each
+    strategy plays (others: as ordinary players do), `tuned` the boards for which a strategy has weights of its own,
+    `milliseconds` what a decision takes those who take long. `changes` are the same game, changed, with which these
+    games are compared. `stored` has all of them.
 
     Who counts is said here once: seats of one class of players, at tables without beginners; `counts` names another
     class, all or each, "": the ordinary one, or the first that played."""
@@ -64,8 +65,8 @@ class RunFrames:
     stored: Frames
     game: GameFacts
     margin: float
-    columns: tuple[str, ...]
     arms: Mapping[str, int]
+    settings: Mapping[str, object] = field(default_factory=lambda: {"scenario": "these games"})
     seed: int = 0
     classes: Mapping[str, str] = field(default_factory=dict)
     counts: str = ""
@@ -83,15 +84,14 @@ class RunFrames:
     _results: dict[tuple[Callable[..., Any], tuple[Any, ...]], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(cls, frames: Frames, *, game: GameFacts, margin: float, **fields: Any) -> RunFrames:
+    def of(cls, frames: Frames, *, game: GameFacts, margin: float, **fields: Any) -> ScenarioRun:
         """Look once at what the frames hold; fields: what else is known of the run, from `seed` on. Raises ValueError
         for a margin that is no fraction of win share, and for columns of seats or games that hold fractions: those of
         a run are whole numbers, and summed as such."""
         if not 0 < margin < 1:
             raise ValueError(f"margin {margin}: give a fraction of win share between 0 and 1 (0.02 is 2 pp)")
         seats, games = frames.seats.lazy(), frames.games.lazy()
-        columns = seats.collect_schema()
-        for name, dtype in [*columns.items(), *games.collect_schema().items()]:
+        for name, dtype in [*seats.collect_schema().items(), *games.collect_schema().items()]:
             if dtype.is_float() or dtype.is_decimal():
                 raise ValueError(f"column '{name}' holds {dtype}: columns of a run are whole numbers")
         arms = games.group_by("arm").len().sort("arm").collect()
@@ -104,7 +104,6 @@ class RunFrames:
             stored=frames,
             game=game,
             margin=margin,
-            columns=tuple(columns.names()),
             arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
             **fields,
         )
@@ -113,20 +112,20 @@ class RunFrames:
         """Without what was worked out: it may hold functions, which cannot be pickled."""
         return {**self.__dict__, "_results": {}}
 
-    def ordered(self) -> RunFrames:
+    def ordered(self) -> ScenarioRun:
         """The run with its rows in the order of games and seats, in which it is stored."""
         ordered = self.stored.each(lambda rows: rows.sort("game", maintain_order=True))
         ordered = ordered._replace(seats=self.stored.seats.lazy().sort("game", "seat"))
         return replace(self, stored=ordered, _results={})
 
-    def where(self, holds: pl.Expr) -> RunFrames:
+    def where(self, holds: pl.Expr) -> ScenarioRun:
         """The run of the games for which a condition on columns of all frames holds."""
         frames = self.stored.each(lambda rows: rows.filter(holds))
         arms = frames.games.lazy().group_by("arm").len().sort("arm").collect()
         n_games = {str(arm): int(n) for arm, n in arms.iter_rows() if n}
         return replace(self, stored=frames, arms=n_games, counts=self.who, _results={})
 
-    def upto(self, games: int) -> RunFrames:
+    def upto(self, games: int) -> ScenarioRun:
         """The run as it was after so many of its games, and those it is held against alike: without p values."""
         run = self.where(pl.col("game") < games)
         return replace(
@@ -135,7 +134,33 @@ class RunFrames:
             looks=self.looks and replace(self.looks.at(run.games_played), is_final=False),
         )
 
-    def result(self, work: Callable[[RunFrames, *Of], T], *of: *Of) -> T:
+    @property
+    def name(self) -> str:
+        """That of its scenario."""
+        return str(self.settings["scenario"])
+
+    def played_with(self, **settings: object) -> ScenarioRun:
+        """The same games as a scenario of these settings, its name as `scenario`."""
+        return replace(self, settings=settings, _results={})
+
+    def with_alongside(self, comparisons: int) -> ScenarioRun:
+        """The same where so many comparisons hold together."""
+        return replace(self, alongside=self.alongside * comparisons, _results={})
+
+    @cached_property
+    def columns(self) -> dict[str, tuple[str, ...]]:
+        """Columns of each frame."""
+        frames = self.stored._asdict().items()
+        return {of: () if rows is None else tuple(rows.lazy().collect_schema().names()) for of, rows in frames}
+
+    @cached_property
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """Values of each column of names, such as strategies and boards."""
+        frames = [rows.lazy() for rows in (self.stored.seats, self.stored.decisions) if rows is not None]
+        types = [column for rows in frames for column in rows.collect_schema().items()]
+        return {name: tuple(kind.categories) for name, kind in types if isinstance(kind, pl.Enum)}
+
+    def result(self, work: Callable[[ScenarioRun, *Of], T], *of: *Of) -> T:
         """What `work` gives for this run (and of these), worked out the first time and kept: a step that several pieces
         share."""
         if (work, of) not in self._results:
@@ -144,12 +169,12 @@ class RunFrames:
 
     # -- who counts ---------------------------------------------------------------------------------------------------
 
-    def counting(self, who: str) -> RunFrames:
+    def counting(self, who: str) -> ScenarioRun:
         """The run with these who count: a class of players, all, each by itself; "": as it is."""
         return self if who in ("", self.counts) else self.result(_counting, who)
 
     @property
-    def everybody(self) -> RunFrames:
+    def everybody(self) -> ScenarioRun:
         """The run with all who played."""
         return self.counting(ALL)
 
@@ -306,11 +331,11 @@ class RunFrames:
     @property
     def sources(self) -> list[str]:
         """Scoring categories the run holds, in the game's order."""
-        return [source for source in self.game.sources if f"score_{source}" in self.columns]
+        return [source for source in self.game.sources if f"score_{source}" in self.columns["seats"]]
 
     def numbered(self, prefix: str) -> dict[int, str]:
         """Tally columns `<prefix><number>` by their number."""
-        column_of = {c.removeprefix(prefix): c for c in self.columns if c.startswith(prefix)}
+        column_of = {c.removeprefix(prefix): c for c in self.columns["seats"] if c.startswith(prefix)}
         return {int(number): column_of[number] for number in sorted((n for n in column_of if n.isdigit()), key=int)}
 
     def header(self) -> dict[str, Fact]:
@@ -332,7 +357,7 @@ class Change:
     that is one of the values asked about. `same`: nothing is changed, the games are those before."""
 
     label: str
-    run: RunFrames
+    run: ScenarioRun
     differences: tuple[Difference, ...] = ()
     of: str = ""
     value: float | None = None
@@ -346,7 +371,7 @@ class Retuned:
     """The games before a change and those after each, on the same deals and line-ups, each side played by players tuned
     for it; and what tuning gained them."""
 
-    runs: tuple[RunFrames, ...]
+    runs: tuple[ScenarioRun, ...]
     gained: tuple[Gained, ...]
 
 
@@ -357,7 +382,7 @@ class SwappedPrinting:
     number: int
     group: str
     other: int
-    run: RunFrames
+    run: ScenarioRun
 
 
 @dataclass(frozen=True, eq=False)
@@ -365,7 +390,7 @@ class Printings:
     """The printings of a scenario: their games by number, and those with a group exchanged; groups: all that vary, each
     with how many numbers or words an owner of the box would read off, and where they stand."""
 
-    by_number: Mapping[int, RunFrames]
+    by_number: Mapping[int, ScenarioRun]
     swapped: Sequence[SwappedPrinting] = ()
     groups: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 
@@ -380,7 +405,7 @@ def in_arms(arms: Sequence[str]) -> pl.Expr:
     return pl.col("arm").cast(pl.String).is_in(arms)
 
 
-def _counting(run: RunFrames, who: str) -> RunFrames:
+def _counting(run: ScenarioRun, who: str) -> ScenarioRun:
     """The run with these who count, and all that it is held against."""
     changes = tuple(replace(change, run=change.run.counting(who)) for change in run.changes)
     retuned = run.retuned and replace(run.retuned, runs=tuple(each.counting(who) for each in run.retuned.runs))
@@ -388,7 +413,7 @@ def _counting(run: RunFrames, who: str) -> RunFrames:
     return replace(run, counts=who, changes=changes, retuned=retuned, printings=printings, _results={})
 
 
-def distinct_games(run: RunFrames) -> int:
+def distinct_games(run: ScenarioRun) -> int:
     """Games that differ from every other; a game that repeats another whole counts once, and stays in every estimate.
 
     Two games are the same where the deal is and where every seat's row is: strategy, board, opening, points by source,
@@ -396,7 +421,9 @@ def distinct_games(run: RunFrames) -> int:
     game again, as does a line-up that is one of its own rotations.
     """
     compared_columns = [
-        column for column in run.columns if column not in ("game", "scenario", "lineup", "arm", "forced_opening")
+        column
+        for column in run.columns["seats"]
+        if column not in ("game", "scenario", "lineup", "arm", "forced_opening")
     ]
     each = run.everybody.table.select("game", pl.struct(compared_columns).hash().alias("row")).group_by("game")
     distinct = each.agg(pl.col("row").bitwise_xor()).select(pl.col("row").n_unique())
@@ -428,12 +455,12 @@ def seatwise(frame: pl.DataFrame, column: str, players: int) -> NDArray[Any]:
 FORCED = ("forced", "tuned")  # arms in which a seat is told how to open
 
 
-def free_arms(run: RunFrames) -> list[str]:
+def free_arms(run: ScenarioRun) -> list[str]:
     """Arm `free`; without any, all but those with a forced opening."""
     return ["free"] if "free" in run.arms else [arm for arm in run.arms if arm not in FORCED]
 
 
-def free_condition(run: RunFrames, *, single: bool = False) -> str:
+def free_condition(run: ScenarioRun, *, single: bool = False) -> str:
     """The condition on games of these arms, or of one of them alone; "": there are no others."""
     arms = free_arms(run)
     if not arms or len(arms) == len(run.arms) == 1:
@@ -443,22 +470,22 @@ def free_condition(run: RunFrames, *, single: bool = False) -> str:
     return " and ".join(f"arm != '{arm}'" for arm in FORCED if arm in run.arms or arm == FORCED[0])
 
 
-def free_rows(run: RunFrames) -> pl.LazyFrame:
+def free_rows(run: ScenarioRun) -> pl.LazyFrame:
     """Rows of seats that decide, in these games."""
     return run.rows(*free_arms(run))
 
 
-def free_table(run: RunFrames) -> pl.LazyFrame:
+def free_table(run: ScenarioRun) -> pl.LazyFrame:
     """The same with those of bots."""
     return run.table.filter(in_arms(free_arms(run)))
 
 
-def free_games(run: RunFrames) -> pl.LazyFrame:
+def free_games(run: ScenarioRun) -> pl.LazyFrame:
     """Rows of these games."""
     return run.games.filter(in_arms(free_arms(run)))
 
 
-def free_deciders(run: RunFrames) -> pl.LazyFrame:
+def free_deciders(run: ScenarioRun) -> pl.LazyFrame:
     """Rows of all seats that decide in these games, of whole tables."""
     return run.deciders.filter(in_arms(free_arms(run)))
 

@@ -12,7 +12,7 @@ from reports.frame_columns import FORCED_ARMS, OTHER_CLASS, UNRESTRICTED
 
 if TYPE_CHECKING:
     from reports.facts import GameFacts
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
 
 __all__ = [
     "FREE", "changes_scores", "first_turn", "follows_opening", "forced_opening", "has_forced",
@@ -22,12 +22,12 @@ __all__ = [
 FREE = "free"  # in this game, of a seat that was told how to open in another game of the same deal and line-up
 
 
-def opening_count(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def opening_count(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """How many turns of the opening have a class."""
     return rows.with_columns(pl.col("opening").str.count_matches(match[1], literal=True).cast(pl.Int64).alias(match[0]))
 
 
-def first_turn(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def first_turn(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """The class of the first turn."""
     letters = pl.Enum(list(run.game.classes))
     return rows.with_columns(first_turn=pl.col("opening").str.head(1).cast(letters, strict=False))
@@ -39,7 +39,7 @@ def opening_groups(facts: GameFacts) -> tuple[str, ...]:
     return tuple(map(str, range(facts.opening_turns + 1))) if letter else tuple(facts.classes)
 
 
-def forced_opening(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def forced_opening(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """The group of openings, or the whole opening, that a seat had to play; free where it had to in another game of
     the same deal and line-up, and no seat in this one."""
     letter, plan = run.game.opening.letter, pl.col("forced_opening").cast(pl.String)
@@ -56,7 +56,7 @@ def forced_opening(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> 
     return joined.with_columns(value.cast(kind, strict=False).alias(match[0])).drop("had_to_")
 
 
-def follows_opening(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def follows_opening(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """Whether a seat opened as it had to, turn by turn; null: it was free."""
     plan, opening, letter = pl.col("forced_opening").cast(pl.String), pl.col("opening"), run.game.opening.letter
     follows = opening.str.len_chars() >= plan.str.len_chars()
@@ -67,7 +67,7 @@ def follows_opening(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) ->
     return rows.with_columns(follows.alias(match[0]))
 
 
-def changes_scores(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
+def changes_scores(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """Whether any score differs from the deal's game in which the same seat was unrestricted."""
     name = pl.col("forced_opening").cast(pl.String).drop_nulls().first()
     scores = pl.col("score").sort_by("seat")

@@ -9,24 +9,24 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
 
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 
 __all__ = ["Prefetch", "finish_work", "unpacked"]
 
 T = TypeVar("T")
-Work = Callable[[RunFrames], T]
+Work = Callable[[ScenarioRun], T]
 
 
 @dataclass(frozen=True)
 class Prefetch(Generic[T]):
     """Pieces of work on a run, the last of which another process began with; `futures` is empty without one."""
 
-    run: RunFrames
+    run: ScenarioRun
     works: Sequence[Work[T]]
     futures: Sequence[Future[T]] = ()
 
     @classmethod
-    def of(cls, run: RunFrames, works: Sequence[Work[T]]) -> Prefetch[T]:
+    def of(cls, run: ScenarioRun, works: Sequence[Work[T]]) -> Prefetch[T]:
         """Have the run's pool begin these with the last one, where it has one. They must be picklable, and ask for no
         printing and no change of the run."""
         if run.pool is None or not works:

@@ -107,8 +107,8 @@ PRESETS: tuple[tuple[str, str, Text, str], ...] = (
 def presets_of(run: Run) -> list[Preset]:
     """Questions that the game of a run can be asked, topic by topic; those of them that this run cannot answer, too:
     `missing_games` says what must be played for them."""
-    part = run.parts[0]
-    facts, columns = part.frames.game, part.columns["seats"]
+    scenario = run.scenarios[0]
+    facts, columns = scenario.game, scenario.columns["seats"]
     arm = usual_arm(run)
     rounds = sorted(int(match[1]) for name in columns if (match := re.fullmatch(r"score_after_round_(\d+)", name)))
     middle = rounds[(len(rounds) - 1) // 2] if rounds else 0
@@ -125,7 +125,7 @@ def presets_of(run: Run) -> list[Preset]:
         "solo": facts.par is None, "two": facts.players > 1, "three": facts.players > 2, "sources": bool(facts.sources),
         "rounds": middle > 0, "endings": bool(facts.endings), "opening": bool(facts.classes and facts.opening_turns),
         "letter": bool(facts.opening.letter), "classes": bool(facts.classes), "counters": True,
-        "restricted": "forbidden" in part.frames.arms, "free": "forbidden" not in part.frames.arms,
+        "restricted": "forbidden" in scenario.arms, "free": "forbidden" not in scenario.arms,
     }  # fmt: skip
     presets = []
     for topic, question, text, needs in PRESETS:
@@ -144,7 +144,7 @@ def _needs_par(text: ComparisonText) -> bool:
 
 def usual_arm(run: Run) -> str:
     """The arm to ask where a comparison does not decide which games count; "" where there is only one."""
-    arms = run.parts[0].frames.arms
+    arms = run.scenarios[0].arms
     return next((arm for arm in CROSSED if arm in arms), "") if len(arms) > 1 else ""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
@@ -17,12 +17,11 @@ from reports.estimates import Estimates, RunBase
 from reports.factors import ARMS, ASSIGNED, OF_OTHERS, SETTINGS, WIN_MEASURES, design_of
 from reports.facts import GameFacts
 from reports.frame_columns import COLUMNS, FrameColumn
-from reports.frames import RunFrames
 from reports.measure_lists import LISTS
 from reports.plans import over_levels
-from reports.scenarios import Part
+from reports.scenarios import rows_with
 
-__all__ = ["Part", "Run", "list_factors", "list_measures", "run_of"]
+__all__ = ["Run", "list_factors", "list_measures"]
 
 
 class Run(RunBase):
@@ -109,12 +108,6 @@ class Run(RunBase):
         return list_factors(self)
 
 
-def run_of(scenarios: Iterable[tuple[Mapping[str, object], RunFrames]], source: str = "these games") -> Run:
-    """A run of scenarios, each of them what it was played with, its name as `scenario`, and its frames."""
-    parts = tuple(Part(str(settings["scenario"]), settings, frames) for settings, frames in scenarios)
-    return Run(parts, source, tuple(dict.fromkeys(name for part in parts for name in part.settings)))
-
-
 MAX_LEVELS = 12  # that are named
 STATISTICS = (
     *((name, "", words) for name, (words, _) in LISTS.items()),
@@ -135,20 +128,20 @@ ARMS_GROUP = "parts of the schedule, to be named with --where"
 
 def list_measures(run: Run) -> pl.DataFrame:
     """The rows of `Run.measures`."""
-    game, columns = run.parts[0].frames.game, run.parts[0].columns["seats"]
+    game, columns = run.scenarios[0].game, run.scenarios[0].columns["seats"]
     described: dict[str, FrameColumn] = {}
-    for facts in (part.frames.game for part in reversed(run.parts)):
+    for facts in (scenario.game for scenario in reversed(run.scenarios)):
         for name, words in facts.sources.items():
             described[f"score_{name}"] = FrameColumn("points", "points", f"points: {words or name}")
         described |= facts.counters
     described |= COLUMNS
     rows = [(name, "results of a seat", "share", "share", of, words) for name, (of, words) in WIN_MEASURES.items()]
-    for name in dict.fromkeys(c for of in FRAMES for part in run.parts for c in part.columns[of]):
+    for name in dict.fromkeys(c for of in FRAMES for scenario in run.scenarios for c in scenario.columns[of]):
         column = described[name]
-        frames = ", ".join(of for of in FRAMES if any(name in part.columns[of] for part in run.parts))
+        frames = ", ".join(of for of in FRAMES if any(name in scenario.columns[of] for scenario in run.scenarios))
         group = _group_of(name, column.kind, frames, game)
         rows.append((name, group, column.unit, column.kind, frames, column.words or name.replace("_", " ")))
-    has_decisions = any(part.frames.decisions is not None for part in run.parts)
+    has_decisions = any(scenario.decisions is not None for scenario in run.scenarios)
     for name, derived in examples_of(game, columns):
         group = _group_of(name, derived.kind, derived.of, game)
         needs = "; needs --record decisions" if derived.needs_decisions and not has_decisions else ""
@@ -175,8 +168,8 @@ def _group_of(name: str, kind: str, frames: str, facts: GameFacts) -> str:
 def list_factors(run: Run) -> pl.DataFrame:
     """The rows of `Run.factors`."""
     rows: list[tuple[str, str, str, str, str]] = []
-    arms = list(dict.fromkeys(arm for part in run.parts for arm in part.frames.arms))
-    facts = run.parts[0].frames.game
+    arms = list(dict.fromkeys(arm for scenario in run.scenarios for arm in scenario.arms))
+    facts = run.scenarios[0].game
     levels_of = {name: _played_levels(run, name) for name in ASSIGNED}
     words_of = {name: words for name, *_, words in list_measures(run).iter_rows()}
     for name, design in ASSIGNED.items():
@@ -184,7 +177,7 @@ def list_factors(run: Run) -> pl.DataFrame:
             words = f"assigned in games of arm {', '.join(own_arms)}"
             rows.append((name, ASSIGNED_GROUP, words, levels_of[name], words_of[name]))
     for name in run.differing:
-        levels = dict.fromkeys(str(part.settings.get(name)) for part in run.parts)
+        levels = dict.fromkeys(str(scenario.settings.get(name)) for scenario in run.scenarios)
         rows.append((name, SETTINGS_GROUP, "set for whole scenarios", _join_levels(levels), SETTINGS.get(name, "")))
     classes = ", ".join(f"{letter} {words}" for letter, words in facts.classes.items())
     listed = {"arm", *run.settings, *(name for name, *_ in rows)}
@@ -210,8 +203,8 @@ def list_factors(run: Run) -> pl.DataFrame:
 def _played_levels(run: Run, name: str) -> str:
     """The levels of a column of seats that were played."""
     levels: dict[str, None] = {}
-    for part in run.parts:
-        rows = part.rows("seats", [name], counts=ALL)
+    for scenario in run.scenarios:
+        rows = rows_with(scenario, "seats", [name], counts=ALL)
         values = rows.select(pl.col(name).drop_nulls().unique().sort().cast(pl.String)).collect()
         levels |= dict.fromkeys(values[name])
     return _join_levels(levels)

@@ -9,8 +9,8 @@ from reports.comparison import Comparison, parse_comparison
 from reports.comparison_text import ComparisonText, split_list
 from reports.conditions import ConditionError
 from reports.estimates import Estimates, estimates_of
-from reports.frames import RunFrames, free_condition
-from reports.run import Run, run_of
+from reports.frames import ScenarioRun, free_condition
+from reports.run import Run
 
 __all__ = ["SectionComparison", "estimate_declared", "typed_comparison"]
 
@@ -18,17 +18,17 @@ __all__ = ["SectionComparison", "estimate_declared", "typed_comparison"]
 AND = " and "  # between conditions, of which those that are no words in a run fall away
 
 
-def _always(run: RunFrames) -> bool:
+def _always(run: ScenarioRun) -> bool:
     return True
 
 
-def _no_words(run: RunFrames) -> Mapping[str, object]:
+def _no_words(run: ScenarioRun) -> Mapping[str, object]:
     return {}
 
 
-def as_run(run: RunFrames) -> Run:
+def as_run(run: ScenarioRun) -> Run:
     """The games by themselves, as what comparisons are made of."""
-    return run_of([({"scenario": "these games"}, run)])
+    return Run((run,))
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class SectionComparison(ComparisonText):
     """
 
     family: str = ""
-    needs: Callable[[RunFrames], bool] = _always
-    words: Callable[[RunFrames], Mapping[str, object]] = _no_words
-    games: Callable[[RunFrames], Run] = as_run
+    needs: Callable[[ScenarioRun], bool] = _always
+    words: Callable[[ScenarioRun], Mapping[str, object]] = _no_words
+    games: Callable[[ScenarioRun], Run] = as_run
 
     @property
     def means(self) -> SectionComparison:
@@ -52,7 +52,7 @@ class SectionComparison(ComparisonText):
         return replace(self, against="")
 
 
-def words_of(run: RunFrames) -> Mapping[str, object]:
+def words_of(run: ScenarioRun) -> Mapping[str, object]:
     """Words that any declared comparison may have in braces: `plain` (the board that others are compared with),
     `sources` (points by scoring category), `free` (the condition on games in which nothing was forced), `arm` (on those
     of one arm, for what players choose), `players`."""
@@ -65,7 +65,7 @@ def words_of(run: RunFrames) -> Mapping[str, object]:
     }
 
 
-def typed_comparison(run: RunFrames, comparison: SectionComparison) -> ComparisonText:
+def typed_comparison(run: ScenarioRun, comparison: SectionComparison) -> ComparisonText:
     """The comparison as it is typed for this run."""
     words = {**run.result(words_of), **comparison.words(run)}
     texts = {name: text.format(**words) for name, text in comparison.texts.items() if name != "where"}
@@ -73,7 +73,7 @@ def typed_comparison(run: RunFrames, comparison: SectionComparison) -> Compariso
     return ComparisonText.of_texts({**texts, "where": AND.join(filter(None, conditions))})
 
 
-def estimate_declared(run: RunFrames, *comparisons: SectionComparison) -> list[Estimates]:
+def estimate_declared(run: ScenarioRun, *comparisons: SectionComparison) -> list[Estimates]:
     """The estimates of each comparison, those not known yet read in one go; no rows where the run has nothing to
     compare."""
     estimates = run.result(_estimates_so_far)
@@ -83,11 +83,11 @@ def estimate_declared(run: RunFrames, *comparisons: SectionComparison) -> list[E
     return [estimates[each] for each in comparisons]
 
 
-def _estimates_so_far(run: RunFrames) -> dict[SectionComparison, Estimates]:
+def _estimates_so_far(run: ScenarioRun) -> dict[SectionComparison, Estimates]:
     return {}
 
 
-def _estimate(run: RunFrames, games: Run, comparisons: Sequence[SectionComparison]) -> list[Estimates]:
+def _estimate(run: ScenarioRun, games: Run, comparisons: Sequence[SectionComparison]) -> list[Estimates]:
     parsed = [_parsed(run, games, comparison) for comparison in comparisons]
     try:
         estimates = iter(games.estimate([each for each in parsed if each]))
@@ -101,12 +101,12 @@ def _estimate(run: RunFrames, games: Run, comparisons: Sequence[SectionCompariso
         return [_nothing(run, games, comparisons[0])]
 
 
-def _nothing(run: RunFrames, games: Run, comparison: SectionComparison) -> Estimates:
+def _nothing(run: ScenarioRun, games: Run, comparison: SectionComparison) -> Estimates:
     """No estimates of a comparison."""
     return estimates_of(games, "", [], keys=split_list(typed_comparison(run, comparison).by))
 
 
-def _parsed(run: RunFrames, games: Run, comparison: SectionComparison) -> Comparison | None:
+def _parsed(run: ScenarioRun, games: Run, comparison: SectionComparison) -> Comparison | None:
     """The comparison as this run is asked it; None where the run has not what it needs."""
     if not comparison.needs(run):
         return None

@@ -41,15 +41,14 @@ class ScenarioComparison:
         return {table.name: replace(table, scenarios=self.labels) for table in tables_of(self.game)}
 
 
-def compare_scenarios(question: Question, scenarios: Run) -> ScenarioComparison | None:
+def compare_scenarios(question: Question, run: Run) -> ScenarioComparison | None:
     """How a question compares scenarios with the first of them, on the same deals; None where it does not, or where
     they have different seats."""
-    runs = [part.frames for part in scenarios.parts]
-    if not question.compares_scenarios or len({(run.players, run.game.bots) for run in runs}) > 1:
+    if not question.compares_scenarios or len({(each.players, each.game.bots) for each in run.scenarios}) > 1:
         return None
     pieces = zip(SCENARIOS.tables, COMPARISONS, strict=True)
-    tables = {table.name: table.shaped(compare(scenarios)) for table, compare in pieces}
-    return ScenarioComparison(tables, tuple(part.name for part in scenarios.parts), runs[0].game)
+    tables = {table.name: table.shaped(compare(run)) for table, compare in pieces}
+    return ScenarioComparison(tables, tuple(scenario.name for scenario in run.scenarios), run.scenarios[0].game)
 
 
 LEVEL = "level"  # what scenarios differ in that are skill levels of players

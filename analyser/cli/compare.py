@@ -214,6 +214,6 @@ def _record_command(estimates: Estimates, run: Path) -> str:
     if games.is_empty():
         return ""
     game = games.row(0, named=True)
-    several = len({part.name for part in estimates.run.parts}) > 1
+    several = len({scenario.name for scenario in estimates.run.scenarios}) > 1
     scenario = ("--scenario", game["scenario"]) if several else ()
     return command("record", "--from", run, "--game", game["game"], *scenario)

@@ -146,7 +146,7 @@ def describe_run(path: str) -> RunMenu:
 
 @lru_cache(maxsize=4)
 def _menu_of(run: Run) -> RunMenu:
-    facts, factors = run.parts[0].frames.game, run.factors().to_dicts()
+    facts, factors = run.scenarios[0].game, run.factors().to_dicts()
     levels = {row["factor"]: _levels(row) for row in factors if row["levels"] or row["factor"] == "won"}
     presets: dict[str, list[tuple[str, ComparisonText, str]]] = {}
     for preset in presets_of(run):
@@ -170,7 +170,7 @@ def _menu_of(run: Run) -> RunMenu:
     ]
     return RunMenu(
         title=facts.title,
-        games=sum(part.frames.games_played for part in run.parts),
+        games=sum(scenario.games_played for scenario in run.scenarios),
         arm=usual_arm(run),
         presets=presets,
         measures=_by_group(measures),
@@ -239,8 +239,10 @@ def _paths_of(paths: Sequence[str], question: AskedComparison) -> Sequence[str]:
 def _estimated(runs: Sequence[Run], question: AskedComparison) -> tuple[Estimates, dict[str, Estimates]]:
     sides = {}
     for run in runs:
-        frames = [replace(part.frames, alongside=part.frames.alongside * question.comparisons) for part in run.parts]
-        widened = replace(run, parts=tuple(replace(p, frames=f) for p, f in zip(run.parts, frames, strict=True)))
+        scenarios = (
+            replace(each, alongside=each.alongside * question.comparisons, _results={}) for each in run.scenarios
+        )
+        widened = replace(run, scenarios=tuple(scenarios))
         sides[run.source] = (widened if question.comparisons > 1 else run).compare(**question.text.keywords)
     first, *others = sides.values()
     return (first.minus(*others), sides) if others else (first, {})

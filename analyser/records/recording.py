@@ -273,7 +273,9 @@ def find_games(directory: RunDirectory, condition: str, *, scenario: str | None 
     names = {entry.name for entry in (manifest.main_scenarios if scenario is None else [manifest.scenario(scenario)])}
     run = open_run(directory.path)
     try:
-        games = replace(run, parts=tuple(part for part in run.parts if part.name in names)).games_where(condition)
+        games = replace(
+            run, scenarios=tuple(scenario for scenario in run.scenarios if scenario.name in names)
+        ).games_where(condition)
     except ConditionError as error:
         raise UsageError(f"--where: {error}") from error
     if manifest.config["design"] != Cards.name:

@@ -60,7 +60,7 @@ def choose_goals(names: Sequence[str] | None, game: GameFacts, strategies: Seque
 
 def arm_of(run: Run, goal: str) -> str:
     """The part of the schedule in which a goal is measured."""
-    arms = {arm for part in run.parts for arm in part.frames.arms}
+    arms = {arm for scenario in run.scenarios for arm in scenario.arms}
     return next((arm for arm in ARMS.get(goal, FREE_ARMS) if arm in arms), "")
 
 
@@ -73,7 +73,7 @@ def condition_of(run: Run, goal: str, scenario: str = "", *, players: str = "ord
     """The condition on rows in which a goal is measured."""
     parts = [f"arm = '{arm}'" if (arm := arm_of(run, goal)) else "arm != 'forced'"]
     parts += [f"tuned = '{players}'"] if has_tuned(run) else []
-    game = run.parts[0].frames.game
+    game = run.scenarios[0].game
     if goal == BOARDS:
         names = ", ".join(f"'{list(game.boards)[number]}'" for number in game.other_boards)
         parts.append(f"board in ({names})")
@@ -83,7 +83,7 @@ def condition_of(run: Run, goal: str, scenario: str = "", *, players: str = "ord
 def reference_of(run: Run, goal: str) -> str:
     """What is fair: par, the plain board, or the mean of what is compared: of boards where no games seat them all
     alone, and of openings."""
-    game = run.parts[0].frames.game
+    game = run.scenarios[0].game
     if goal == PLAIN:
         return list(game.boards)[game.plain]
     return "mean" if goal == OPENINGS or (goal == BOARDS and arm_of(run, goal) == "mirror") else "par"
@@ -160,7 +160,7 @@ def _distances(
         block = run.compare("win_share", by=[by, factor], where=where).blocks[0]
     except ConditionError as error:
         raise DataError(f"{run.source}: {error}") from error
-    game, means = run.parts[0].frames.game, block.means
+    game, means = run.scenarios[0].game, block.means
     levels = list(means.groups.select(pl.col(by, factor).cast(pl.String)).iter_rows())
     targets = [(scenario, group_of_level(game, goal, level)) for scenario, level in levels]
     names = list(dict.fromkeys(name for _, name in targets if name != reference))
@@ -180,7 +180,7 @@ def _distances(
             weights.append(shares[scenario, name] - (np.mean(fair, axis=0) if fair else 0.0))
     distances = means.combine(np.array(weights), pl.DataFrame(rows))
     if reference == "par":
-        distances.estimate[:] -= run.parts[0].frames.par or 0.0
+        distances.estimate[:] -= run.scenarios[0].par or 0.0
     return names, distances, block
 
 
@@ -203,7 +203,7 @@ def judge(
     for goal in goals:
         comparisons.append((goal, False, _compare_targets(run, goal, scenario, players)))
     if side_effects:
-        game = run.parts[0].frames.game
+        game = run.scenarios[0].game
         for goal in GOALS:
             has_boards = not game.shared and bool(game.other_boards) and bool(arm_of(run, BOARDS))
             is_board = FACTOR[goal] == "board"
@@ -295,7 +295,7 @@ def shares_of(run: Run, goals: Sequence[str]) -> dict[tuple[str, str, str], floa
 
 def unused_abilities(run: Run) -> list[str]:
     """Abilities that are used as the game is, and that hardly anybody uses once it is edited, in words."""
-    game = run.parts[0].frames.game
+    game = run.scenarios[0].game
     columns = set(run.seats.collect_schema().names())
     powers = [power for power in game.powers if power.key in columns]
     if not powers:

@@ -215,7 +215,7 @@ def _result_as_it_is(runs: RepairRuns, game: GameFacts, run: Run) -> RepairResul
         shares=shares_of(run, runs.goals),
         frontier=(),
         decisions=lengths_of(run),
-        games=run.parts[0].frames.games_played,
+        games=run.scenarios[0].games_played,
         searched=runs.n_games,
     )
 
@@ -297,7 +297,7 @@ def _judge_best(runs: RepairRuns, as_it_is: RepairResult) -> RepairResult:
         shares=shares_of(final, runs.goals),
         frontier=_frontier(candidates, best),
         decisions=lengths_of(final),
-        games=final.parts[0].frames.games_played,
+        games=final.scenarios[0].games_played,
         searched=searched,
         unused=tuple(unused_abilities(final)),
     )
@@ -321,7 +321,7 @@ def _with_printings(runs: RepairRuns, result: RepairResult, best: Candidate) -> 
     except (Interrupted, KeyboardInterrupt, DataError):  # or too few games
         return result
     printings = count_fair_printings(measurement, result.margin, seed=runs.config.seed)
-    return replace(result, printings=printings, printing_games=run.parts[0].frames.games_played)
+    return replace(result, printings=printings, printing_games=run.scenarios[0].games_played)
 
 
 def _answer_unjudged(runs: RepairRuns, as_it_is: RepairResult) -> RepairResult:

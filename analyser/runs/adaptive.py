@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from analyser.experiments.config import Config
     from analyser.experiments.experiment import Job
     from analyser.runs.manifest import ScenarioEntry
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
     from reports.questions.base import Question
     from reports.stats.random_effects import Spread
 
@@ -90,7 +90,7 @@ def _look_at_scenarios(run: RunDirectory, job: Job) -> list[str]:
     return [entry.name for entry, frames in each if _undecided(question, frames)]
 
 
-def _undecided(question: Question, frames: RunFrames) -> bool:
+def _undecided(question: Question, frames: ScenarioRun) -> bool:
     """Whether more games are waited for: a comparison has no word yet, or nothing could be compared."""
     from reports.questions.stopping import waits_for_games
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from reports.answer import Answer, FirstScreen
-    from reports.frames import Frames, Printings, RunFrames
+    from reports.frames import Frames, Printings, ScenarioRun
     from reports.page.write import Report
     from reports.questions.base import Question
     from reports.several import ScenarioComparison
@@ -176,20 +176,19 @@ def _compare(
 ) -> ScenarioComparison | None:
     """The scenarios side by side."""
     from reports.ask import QUESTIONS
-    from reports.frames import RunFrames
-    from reports.run import run_of
+    from reports.frames import ScenarioRun
+    from reports.run import Run
     from reports.several import compare_scenarios
 
     looks = scenario_looks(manifest, *entries)
     runs = [
-        RunFrames.of(
-            frames, game=answer.game, margin=margin / 100, seed=manifest.seed, printings=printings,
-            classes=manifest.player_classes, looks=looks and looks.unplanned(),
+        ScenarioRun.of(
+            frames, game=answer.game, settings={"scenario": answer.label}, margin=margin / 100, seed=manifest.seed,
+            printings=printings, classes=manifest.player_classes, looks=looks and looks.unplanned(),
         ).counting(player_class or QUESTIONS[question].counts)
         for answer, frames, printings in results
     ]  # fmt: skip
-    labels = [{"scenario": answer.label} for answer, _, _ in results]
-    return compare_scenarios(QUESTIONS[question], run_of(zip(labels, runs, strict=True)))
+    return compare_scenarios(QUESTIONS[question], Run(tuple(runs)))
 
 
 def _check_folder(folder: Path, run: Path | None) -> None:
@@ -371,7 +370,7 @@ def _together(run: RunDirectory, question: Question) -> Iterator[tuple[str, str,
             yield "", f"{title} · {frames.players} players · {question.asks(frames.game)}", screen
 
 
-def _screen(question: Question, frames: RunFrames) -> FirstScreen | None:
+def _screen(question: Question, frames: ScenarioRun) -> FirstScreen | None:
     """The first screen of the verdicts, held against what the first of them are, without what to change; None where
     there is nothing to say."""
     from reports.answer import FirstScreen

@@ -21,7 +21,7 @@ from analyser.runs.store import RunDirectory
 from cext.games.options import FORBIDDEN, forbidden_powers
 from cext.messages import format_switch
 from reports.ask import ask
-from reports.frames import Change, Frames, Retuned, RunFrames
+from reports.frames import Change, Frames, Retuned, ScenarioRun
 from reports.run_facts import Difference, Gained, Replays, between_edits
 from reports.several import ScenarioAnswer
 
@@ -61,7 +61,7 @@ def answer_changes(
     return ScenarioAnswer(first.name, first.name, answer, game)
 
 
-def change_frames(run: RunDirectory) -> RunFrames:
+def change_frames(run: RunDirectory) -> ScenarioRun:
     """The first scenario's games with those they are held against, as a look at a run that goes on sees them."""
     manifest = run.manifest
     first, *others = _sides(run)
@@ -71,7 +71,7 @@ def change_frames(run: RunDirectory) -> RunFrames:
     game = first.facts
     of = {"margin": margin / 100, "seed": manifest.seed, "classes": manifest.player_classes, "tuned": manifest.tuned}
     looks = scenario_looks(manifest, first, *others)
-    return RunFrames.of(frames[0], game=game, changes=changes, looks=looks, **of)
+    return ScenarioRun.of(frames[0], game=game, changes=changes, looks=looks, **of)
 
 
 def _sides(run: RunDirectory) -> list[ScenarioEntry]:
@@ -169,9 +169,9 @@ def _changes(
     return changes
 
 
-def _games(entry: ScenarioEntry, frames: Frames, margin: float, manifest: Manifest) -> RunFrames:
+def _games(entry: ScenarioEntry, frames: Frames, margin: float, manifest: Manifest) -> ScenarioRun:
     classes = manifest.player_classes
-    return RunFrames.of(frames, game=entry.facts, margin=margin / 100, seed=manifest.seed, classes=classes)
+    return ScenarioRun.of(frames, game=entry.facts, margin=margin / 100, seed=manifest.seed, classes=classes)
 
 
 def _number(value: Any) -> float | None:

@@ -33,10 +33,10 @@ from reports.estimators.people import (
     varying,
     width_by_player,
 )
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.page.tables import json_rows, json_value
 from reports.questions.people import QUESTION, PeopleFacts, people_screen, people_tables
-from reports.run import Part, Run, run_of
+from reports.run import Run
 from reports.run_facts import Fact
 from reports.sentences import join_names
 from reports.several import ScenarioAnswer
@@ -85,7 +85,7 @@ def answer_people(
     folder = new_folder(out, config.game, "people")
     shutil.copyfile(file, folder / "plays.csv")
     levels = levels_of(config.game)
-    parts: list[Part] = []
+    scenarios: list[ScenarioRun] = []
     with open_executor(config) as pool:
         for players, experiment in experiments.items():
             announce(f"Playing games of {count_noun(players, 'bot')} at {count_noun(len(levels), 'level')}…")
@@ -94,9 +94,9 @@ def answer_people(
                 play_adaptively(directory, job, pool=pool)
             except Interrupted as error:
                 raise Interrupted(f"stopped: {folder} has games and no answer: ask again") from error
-            parts += open_run(directory.path).parts
+            scenarios += open_run(directory.path).scenarios
     announce("Comparing…")
-    answer = _answer(plays, parts, levels, game=config.game, seed=config.seed)
+    answer = _answer(plays, scenarios, levels, game=config.game, seed=config.seed)
     return PeopleResult(answer, folder, tuple(folder / f"{players}-players" for players in experiments))
 
 
@@ -141,20 +141,22 @@ def _sampled(boards: tuple[str, ...], players: int) -> tuple[str, ...]:
     return tuple(board for at in plays for board in boards[at * players : (at + 1) * players])
 
 
-def _answer(plays: Plays, bots: list[Part], levels: tuple[Level, ...], *, game: str, seed: int) -> ScenarioAnswer:
+def _answer(
+    plays: Plays, bots: list[ScenarioRun], levels: tuple[Level, ...], *, game: str, seed: int
+) -> ScenarioAnswer:
     """The answer of the plays and the games of bots; game: as commands name it."""
-    game_of = {part.frames.players: part.frames.game for part in bots}
-    people = [
-        ({"scenario": f"{PEOPLE}-{k}", "players": k, "level": PEOPLE},
-         RunFrames.of(plays.frames(k, game_of[k]), game=game_of[k], margin=0.02, seed=seed))
+    game_of = {each.players: each.game for each in bots}
+    people = tuple(
+        ScenarioRun.of(
+            plays.frames(k, game_of[k]), game=game_of[k], margin=0.02, seed=seed,
+            settings={"scenario": f"{PEOPLE}-{k}", "players": k, "level": PEOPLE},
+        )
         for k in plays.counts
-    ]  # fmt: skip
+    )  # fmt: skip
     bot_scenarios = [
-        ({"scenario": f"{part.name}-{part.frames.players}", "players": part.frames.players, "level": part.name},
-         part.frames)
-        for part in bots
-    ]  # fmt: skip
-    run, of_people = run_of([*people, *bot_scenarios]), run_of(people)
+        each.played_with(scenario=f"{each.name}-{each.players}", players=each.players, level=each.name) for each in bots
+    ]
+    run, of_people = Run((*people, *bot_scenarios)), Run(people)
     names = [level.name for level in levels]
     measures = varying(of_people)
     counts = plays_of_measures(of_people, measures)
@@ -164,7 +166,7 @@ def _answer(plays: Plays, bots: list[Part], levels: tuple[Level, ...], *, game: 
     boards = compare_people_boards(run, of_people, nearest.level) if plays.has("board") else None
     tables = people_tables(means, less, nearest, boards)
     facts_of_game = game_of[max(plays.counts)]
-    n_games = sum(part.frames.games_played for part in bots)
+    n_games = sum(each.games_played for each in bots)
     facts = _facts(plays, run, levels, n_games, game)
     screen = people_screen(tables, nearest, facts)
     numbers = join_names([str(k) for k in plays.counts])
@@ -187,7 +189,7 @@ def _facts(plays: Plays, run: Run, levels: tuple[Level, ...], games: int, name: 
     slow = {level.name for level in levels if level.strategy.startswith(("search:", "mcts:"))}
     ordinary = next((level.name for level in reversed(levels) if level.name not in slow), levels[-1].name)
     of_player = plays.rows["player"].drop_nulls().value_counts()
-    game = run.parts[0].frames.game
+    game = run.scenarios[0].game
     cautions = []
     if plays.n_ties:
         cautions.append(f"{count_noun(plays.n_ties, 'play')} with several winners, who share the win.")

@@ -13,7 +13,8 @@ from analyser.runs.run_facts import frames_of
 from analyser.runs.store import RunDirectory
 from cext.messages import format_switch
 from reports.arguments import check_process, number_argument, path_argument
-from reports.run import Part, Run
+from reports.frames import ScenarioRun
+from reports.run import Run
 
 __all__ = ["open_run", "play_games"]
 
@@ -29,24 +30,21 @@ def open_run(path: str | Path, *, margin: float | None = None) -> Run:
     directory = RunDirectory.open(path_argument("open_run", path))
     check_process()
     manifest = directory.manifest
-    found_parts = (_part(directory, entry, margin) for entry in manifest.scenarios)
-    parts = tuple(part for part in found_parts if part is not None)
-    if not parts:
+    scenarios = tuple(
+        _scenario(directory, entry, margin) for entry in manifest.scenarios if manifest.games_done_in(entry.name)
+    )
+    if not scenarios:
         raise DataError(f"{path}: holds no finished games yet: {directory.resume_command} plays them")
-    names = dict.fromkeys(name for part in parts for name in part.settings)
-    versions = {"the game": manifest.versions["engine"], **manifest.strategies}
-    return Run(parts, str(path), tuple(names), versions)
+    return Run(scenarios, str(path), {"the game": manifest.versions["engine"], **manifest.strategies})
 
 
-def _part(directory: RunDirectory, entry: ScenarioEntry, margin: float | None) -> Part | None:
-    """A scenario's finished games with what it was played with; None where it has none yet."""
+def _scenario(directory: RunDirectory, entry: ScenarioEntry, margin: float | None) -> ScenarioRun:
+    """A scenario's finished games with what it was played with."""
     manifest = directory.manifest
-    if not manifest.games_done_in(entry.name):
-        return None
-    frames = frames_of(directory, entry, margin=margin)
-    if frames.looks and len(manifest.scenarios) > 1:
-        frames = replace(frames, looks=frames.looks.unplanned())
-    return Part(entry.name, _settings(manifest, entry), frames)
+    run = frames_of(directory, entry, margin=margin)
+    if run.looks and len(manifest.scenarios) > 1:
+        run = replace(run, looks=run.looks.unplanned())
+    return run.played_with(**_settings(manifest, entry))
 
 
 def _settings(manifest: Manifest, entry: ScenarioEntry) -> dict[str, object]:

@@ -18,7 +18,7 @@ from reports.facts import GameFacts
 from reports.run_facts import RunFacts, StrengthTable
 
 if TYPE_CHECKING:
-    from reports.frames import Frames, Printings, RunFrames
+    from reports.frames import Frames, Printings, ScenarioRun
 
 __all__ = ["frames_of", "printings_of", "run_facts", "strength_facts", "tables_of", "tolerance_of"]
 
@@ -46,14 +46,14 @@ def tables_of(run: RunDirectory, entry: ScenarioEntry) -> Frames:
 
 def frames_of(
     run: RunDirectory, entry: ScenarioEntry, game: GameFacts | None = None, *, margin: float | None = None
-) -> RunFrames:
+) -> ScenarioRun:
     """The finished games of a scenario as the questions see them. game: that of the scenario, or of what it varies, if
     it is parsed already. margin: percentage points of win share; None: as the run was configured. DataError where there
     are no games."""
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
 
     manifest = run.manifest
-    return RunFrames.of(
+    return ScenarioRun.of(
         tables_of(run, entry),
         game=game or manifest.base_scenario(entry).facts,
         margin=tolerance_of(manifest, margin) / 100,

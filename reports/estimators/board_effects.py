@@ -23,7 +23,7 @@ from reports.effects import (
     parts,
     weights,
 )
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.plans import over_plans
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import FamilyReference
@@ -51,25 +51,25 @@ ALL = "all"  # stands for all strategies together
 Weights = NDArray[np.float64]
 
 
-def pair_arm(run: RunFrames) -> str | None:
+def pair_arm(run: ScenarioRun) -> str | None:
     """The arm whose games pair boards on a deal: `table` where the table shares one, else `mirror`."""
     return run.first_arm(TABLE if run.game.shared else "mirror")
 
 
-def _deals_to_all(run: RunFrames) -> bool:
+def _deals_to_all(run: ScenarioRun) -> bool:
     return DEALT in run.arms and run.par is not None and not run.game.shared
 
 
-def _pairs_boards(run: RunFrames) -> bool:
+def _pairs_boards(run: ScenarioRun) -> bool:
     return pair_arm(run) is not None
 
 
-def _has_tuned(run: RunFrames) -> bool:
+def _has_tuned(run: ScenarioRun) -> bool:
     """Whether players tuned for boards are shown beside ordinary ones."""
     return bool(run.tuned) and run.who == ORDINARY_CLASS and not run.game.shared
 
 
-def _tuned_words(run: RunFrames) -> dict[str, object]:
+def _tuned_words(run: ScenarioRun) -> dict[str, object]:
     """The condition on seats of plans with a board that they are tuned for, or the plain one; "" where all are such."""
     needed = set(run.game.boards) - set(run.game.plain_boards)
     conditions = [
@@ -131,24 +131,24 @@ def family_name(game: GameFacts, situation: str, players: str = "") -> str:
     return f"{where}, {players}" if players else where
 
 
-def against_plain(run: RunFrames) -> BoardEffects | None:
+def against_plain(run: ScenarioRun) -> BoardEffects | None:
     """Every board against the plain one over all strategies of ordinary players, and those tuned for it: one family;
     None where no games pair them."""
     return _of_both(run, PAIRED_BOARDS, PAIRED_TUNED)
 
 
-def among_others(run: RunFrames) -> BoardEffects | None:
+def among_others(run: ScenarioRun) -> BoardEffects | None:
     """Win shares against par when every seat has another board than A, over all strategies of ordinary players, and
     those tuned for it: one family; None where no games deal one to every seat."""
     return _of_both(run, DEALT_BOARDS, DEALT_TUNED)
 
 
-def has_pairs(run: RunFrames) -> bool:
+def has_pairs(run: ScenarioRun) -> bool:
     """Whether any board was played against the plain one on a deal."""
     return run.result(against_plain) is not None
 
 
-def _of_both(run: RunFrames, ordinary: SectionComparison, tuned: SectionComparison) -> BoardEffects | None:
+def _of_both(run: ScenarioRun, ordinary: SectionComparison, tuned: SectionComparison) -> BoardEffects | None:
     """Boards in the hands of ordinary players and of those tuned for them, each plan of these counting alike."""
     of_all, of_tuned = run.result(estimate_declared, ordinary, tuned)
     if not of_all.blocks:
@@ -171,13 +171,13 @@ def _of_both(run: RunFrames, ordinary: SectionComparison, tuned: SectionComparis
     return BoardEffects(boards, first, parts(family, first, [*plans], same))
 
 
-def tuned_in(run: RunFrames) -> dict[str, TunedGains[str]]:
+def tuned_in(run: ScenarioRun) -> dict[str, TunedGains[str]]:
     """Both kinds of players in every situation in which both played."""
     players_of = {AMONG_OTHERS: run.result(among_others), AGAINST_PLAIN: run.result(against_plain)}
     return {situation: c.players for situation, c in players_of.items() if c is not None and c.players is not None}
 
 
-def by_plan(run: RunFrames, comparison: SectionComparison) -> Estimates:
+def by_plan(run: ScenarioRun, comparison: SectionComparison) -> Estimates:
     """The estimates of a comparison by plan."""
     (estimates,) = run.result(estimate_declared, comparison)
     return estimates
@@ -186,7 +186,7 @@ def by_plan(run: RunFrames, comparison: SectionComparison) -> Estimates:
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 
-def dealt_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def dealt_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """Win share of every board among others, ordinary players: board, n, share with its simultaneous interval, p."""
     of_boards = run.result(among_others)
     assert of_boards is not None
@@ -194,7 +194,7 @@ def dealt_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     return of_boards.table.with_columns(shares)
 
 
-def tuned_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def tuned_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """Boards by who plays, in either situation: ordinary players, those tuned for it (of several plans each by its name
     too), and how far the two kinds differ."""
     rows = [
@@ -206,12 +206,12 @@ def tuned_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     return pl.concat(rows) if rows else pl.DataFrame()
 
 
-def _plan_names(run: RunFrames) -> dict[str, str]:
+def _plan_names(run: ScenarioRun) -> dict[str, str]:
     """Of each board the plans that are tuned for it, in words."""
     return {b: ", ".join(plan for plan, boards in run.tuned.items() if b in boards) for b in run.game.boards}
 
 
-def _plans_of(run: RunFrames, situation: str) -> dict[str, pl.DataFrame]:
+def _plans_of(run: ScenarioRun, situation: str) -> dict[str, pl.DataFrame]:
     """What each plan tuned for a board gains from it, where there are several: `players` (its name), n, effect with the
     interval it has among single strategies, p."""
     tuned = by_plan(run, DEALT_TUNED if situation == AMONG_OTHERS else PAIRED_TUNED)
@@ -227,7 +227,7 @@ def effect_table(estimates: Estimates) -> pl.DataFrame:
     return estimates.table.select(*keys, "n", *(pl.col(end).alias(name) for end, name in ends.items()), "p")
 
 
-def on_boards_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def on_boards_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """Seats and strategies on each board of the table against the first: kind, name, board, n, effect, p."""
     if not run.game.shared:
         return pl.DataFrame()
@@ -242,7 +242,7 @@ def on_boards_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
 # -- verdicts ---------------------------------------------------------------------------------------------------------
 
 
-def judge_boards(run: RunFrames) -> JudgedEffects:
+def judge_boards(run: ScenarioRun) -> JudgedEffects:
     """Boards of the seats: when every seat has one (one family), then against the plain one, over all strategies
     (another) and for each (a third); players tuned for boards in either family. Boards of the table: every seat (one
     family) and every strategy (another)."""
@@ -253,7 +253,7 @@ def judge_boards(run: RunFrames) -> JudgedEffects:
     return join_judged([*families, *(_judge_against(run, differences) if differences else [])])
 
 
-def _judge_against(run: RunFrames, differences: BoardEffects) -> list[JudgedEffects]:
+def _judge_against(run: ScenarioRun, differences: BoardEffects) -> list[JudgedEffects]:
     out = _families_of(run, AGAINST_PLAIN, differences)
     each = by_plan(run, PAIRED_BY_PLAN)
     rows = each.table.select("board", "strategy").rows()
@@ -265,7 +265,7 @@ def _judge_against(run: RunFrames, differences: BoardEffects) -> list[JudgedEffe
     return out
 
 
-def _families_of(run: RunFrames, situation: str, effects_of_boards: BoardEffects) -> list[JudgedEffects]:
+def _families_of(run: ScenarioRun, situation: str, effects_of_boards: BoardEffects) -> list[JudgedEffects]:
     """Ordinary players; and those tuned for the board, whose subjects refine those of the first."""
     plans, game = _over_plans(run, situation), run.game
     out, tuned = [], effects_of_boards.players
@@ -282,12 +282,12 @@ def _families_of(run: RunFrames, situation: str, effects_of_boards: BoardEffects
     return out
 
 
-def _subject(run: RunFrames, board: str, situation: str, tuned: bool) -> str:
+def _subject(run: ScenarioRun, board: str, situation: str, tuned: bool) -> str:
     among_words = f" among {run.game.others}" if situation == AMONG_OTHERS else ""
     return f"{run.game.label(board)}{among_words}{', tuned for it' * tuned}"
 
 
-def _over_plans(run: RunFrames, situation: str) -> dict[str, OverPlans]:
+def _over_plans(run: ScenarioRun, situation: str) -> dict[str, OverPlans]:
     """What plans say of each board, ordinary players, and those of each that are tuned for it."""
     plans: dict[str, OverPlans] = {}
     is_among = situation == AMONG_OTHERS
@@ -301,7 +301,7 @@ def _over_plans(run: RunFrames, situation: str) -> dict[str, OverPlans]:
     return plans
 
 
-def _on_boards(run: RunFrames) -> list[JudgedEffects]:
+def _on_boards(run: ScenarioRun) -> list[JudgedEffects]:
     """The table shares a board: does it change who wins."""
     out, game = [], run.game
     for kind, plural, comparison in (("seat", "Seats", PAIRED_BY_SEAT), ("strategy", "Strategies", PAIRED_BY_PLAN)):
@@ -326,7 +326,7 @@ def _on_boards(run: RunFrames) -> list[JudgedEffects]:
     return out
 
 
-def _plans_of_seats(run: RunFrames, subjects: dict[tuple[str, str], str]) -> dict[str, OverPlans]:
+def _plans_of_seats(run: ScenarioRun, subjects: dict[tuple[str, str], str]) -> dict[str, OverPlans]:
     """What plans say of each seat on each board: against what the board does to all seats of that plan."""
     estimates = by_plan(run, PAIRED_BY_SEAT_AND_PLAN)
     rows = estimates.table.select("board", "seat", "strategy").iter_rows() if estimates.blocks else ()
@@ -334,7 +334,7 @@ def _plans_of_seats(run: RunFrames, subjects: dict[tuple[str, str], str]) -> dic
     return over_plans(plans_of_seats, estimates.families[0]) if len(plans_of_seats) > 1 else {}
 
 
-def _reference(run: RunFrames, situation: str, players: str = "") -> FamilyReference:
+def _reference(run: ScenarioRun, situation: str, players: str = "") -> FamilyReference:
     """What boards are held against: their share when every seat has one, or the plain one; played by whom."""
     noun = run.game.nouns[0]
     by = f" and {players}" if players else ""
@@ -346,6 +346,6 @@ def _reference(run: RunFrames, situation: str, players: str = "") -> FamilyRefer
     return FamilyReference("level", (noun, run.game.others), run.game.plain_label, where, arms=_arms(run))
 
 
-def _arms(run: RunFrames) -> tuple[str, ...]:
+def _arms(run: ScenarioRun) -> tuple[str, ...]:
     arm = pair_arm(run)
     return (arm,) if arm else ()

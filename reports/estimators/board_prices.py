@@ -24,7 +24,7 @@ from reports.estimators.board_effects import (
     pair_arm,
 )  # fmt: skip
 from reports.facts import GameFacts
-from reports.frames import SHARE, RunFrames, in_order, seatwise, text
+from reports.frames import SHARE, ScenarioRun, in_order, seatwise, text
 from reports.plans import MIN_PLANS
 from reports.prefetch import Prefetch
 from reports.section_comparison import SectionComparison, estimate_declared
@@ -60,22 +60,22 @@ class PriceList:
     deals: Ints
 
 
-def price_lists(run: RunFrames) -> list[PriceList]:
+def price_lists(run: ScenarioRun) -> list[PriceList]:
     """Every price list of the run's games: both situations, all strategies of ordinary players together, those tuned
     for boards where there are several, and each by itself."""
     return [price_list for price_list in run.result(prefetch_prices).results() if price_list is not None]
 
 
-def prefetch_prices(run: RunFrames) -> Prefetch[PriceList | None]:
+def prefetch_prices(run: ScenarioRun) -> Prefetch[PriceList | None]:
     """All these lists, begun beside the rest of the answer."""
     return Prefetch.of(run, _works(run, each=True))
 
 
-def _works(run: RunFrames, *, each: bool) -> list[Callable[[RunFrames], PriceList | None]]:
+def _works(run: ScenarioRun, *, each: bool) -> list[Callable[[ScenarioRun], PriceList | None]]:
     """How price lists are made over all strategies; each: of each strategy too."""
-    if run.game.shared or run.game.bots or run.par is None or "tie_break" not in run.columns:
+    if run.game.shared or run.game.bots or run.par is None or "tie_break" not in run.columns["seats"]:
         return []
-    works: list[Callable[[RunFrames], PriceList | None]] = []
+    works: list[Callable[[ScenarioRun], PriceList | None]] = []
     for situation, arm in ((AMONG_OTHERS, run.first_arm(DEALT)), (AGAINST_PLAIN, pair_arm(run))):
         if arm is not None and (situation == AMONG_OTHERS or not run.game.board.is_chosen):
             names = (
@@ -92,7 +92,7 @@ def _works(run: RunFrames, *, each: bool) -> list[Callable[[RunFrames], PriceLis
     return works
 
 
-def _list_of(run: RunFrames, *, situation: str, strategy: str) -> PriceList | None:
+def _list_of(run: ScenarioRun, *, situation: str, strategy: str) -> PriceList | None:
     """The price list of one situation, over all strategies, over those tuned for all boards, or of one; None where it
     rests on too few deals, or where no prices bring all boards to par."""
     rows = run.result(_rows, DEALT if situation == AMONG_OTHERS else pair_arm(run) or "")
@@ -117,22 +117,22 @@ def _list_of(run: RunFrames, *, situation: str, strategy: str) -> PriceList | No
     return None if price_of is None else PriceList(situation, strategy, boards, price_of, n, claims.deals)
 
 
-def _tuned_plans(run: RunFrames) -> list[str]:
+def _tuned_plans(run: ScenarioRun) -> list[str]:
     """Plans with weights of their own for every board that may be priced: each plays equally many games."""
     return [plan for plan, own_boards in run.tuned.items() if _sides(run) <= set(own_boards)]
 
 
-def _sides(run: RunFrames) -> set[str]:
+def _sides(run: ScenarioRun) -> set[str]:
     """Boards that may be priced: all but the plain one."""
     names = list(run.game.boards)
     return {names[number] for number in run.game.other_boards}
 
 
-def _rows(run: RunFrames, arm: str) -> pl.DataFrame:
+def _rows(run: ScenarioRun, arm: str) -> pl.DataFrame:
     return in_order(run.rows_with_tuned(arm), ["board", "strategy", "score", "tie_break"])
 
 
-def _recorded(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> Recorded:
+def _recorded(run: ScenarioRun, rows: pl.DataFrame, boards: Sequence[str]) -> Recorded:
     """The games, with what each seat pays for: its board's place in the list."""
     key = keyed(*(seatwise(rows, column, run.players) for column in ("score", "tie_break")))
     return Recorded(key, _places(rows["board"], boards).reshape(key.shape))
@@ -144,7 +144,7 @@ def _places(boards: pl.Series, names: Sequence[str]) -> Ints:
     return boards.replace_strict(places, default=-1, return_dtype=pl.Int64).to_numpy()
 
 
-def difference_claims(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str]) -> Claims:
+def difference_claims(run: ScenarioRun, rows: pl.DataFrame, boards: Sequence[str]) -> Claims:
     """Every board's paired difference from the plain board, on the same deal, strategy and seat, is 0: see
     `board_pairs`."""
     each = rows.select(*KEYS, pl.Series("claim", _places(rows["board"], boards)), pl.int_range(pl.len()).alias("row"))
@@ -171,7 +171,7 @@ def difference_claims(run: RunFrames, rows: pl.DataFrame, boards: Sequence[str])
 # -- the table of prices ----------------------------------------------------------------------------------------------
 
 
-def price_table(run: RunFrames) -> pl.DataFrame:
+def price_table(run: ScenarioRun) -> pl.DataFrame:
     """Every price list: both situations, over all strategies, those tuned for boards, and for each."""
     lists, over, rows = run.result(price_lists), _over_printings(run), []
     for price_list in lists:
@@ -180,7 +180,7 @@ def price_table(run: RunFrames) -> pl.DataFrame:
 
 
 def _rows_of(
-    price_list: PriceList, run: RunFrames, lists: list[PriceList], over: Mapping[tuple[str, str], Spread]
+    price_list: PriceList, run: ScenarioRun, lists: list[PriceList], over: Mapping[tuple[str, str], Spread]
 ) -> list[dict[str, Any]]:
     """A row for each board of a list; lists: those of the same situation."""
     at, par = price_list.prices, (run.par or 0.0) if price_list.situation == AMONG_OTHERS else 0.0
@@ -214,7 +214,7 @@ def _over_plans(lists: list[PriceList], board: str) -> dict[str, float]:
     return row
 
 
-def _over_printings(run: RunFrames) -> dict[tuple[str, str], Spread]:
+def _over_printings(run: ScenarioRun) -> dict[tuple[str, str], Spread]:
     """Prices over all strategies in the printings that were played, by situation and board: where another printing's
     would lie."""
     estimates: dict[tuple[str, str], list[tuple[float, float]]] = {}
@@ -233,11 +233,11 @@ def _over_printings(run: RunFrames) -> dict[tuple[str, str], Spread]:
 
 PRICED_BOARDS = SectionComparison(
     by="board", where=f"arm = '{PRICED}'", family="boards priced",
-    needs=lambda run: {PRICED, DEALT} <= set(run.arms) and {"start_points", "tie_break"} <= set(run.columns),
+    needs=lambda run: {PRICED, DEALT} <= set(run.arms) and {"start_points", "tie_break"} <= set(run.columns["seats"]),
 )  # fmt: skip
 
 
-def priced_table(run: RunFrames, shares: Estimates) -> pl.DataFrame:
+def priced_table(run: ScenarioRun, shares: Estimates) -> pl.DataFrame:
     """A row a board of the games played at prices, ordinary players: what was paid at the start, the win share, and
     what games without prices say of it, their winners found anew."""
     rows = run.rows(PRICED)
@@ -256,7 +256,7 @@ def priced_table(run: RunFrames, shares: Estimates) -> pl.DataFrame:
     return table.with_columns(pl.Series(name, x) for name, x in ends.items())
 
 
-def recomputed_shares(run: RunFrames, price: Mapping[str, int]) -> pl.DataFrame:
+def recomputed_shares(run: ScenarioRun, price: Mapping[str, int]) -> pl.DataFrame:
     """Games of ordinary players in which every seat has a board, as they would have ended at these prices: deal, board,
     win_share60."""
     rows = run.of_class(run.result(_rows, DEALT).lazy()).collect()
@@ -265,7 +265,7 @@ def recomputed_shares(run: RunFrames, price: Mapping[str, int]) -> pl.DataFrame:
     return rows.select("deal", pl.col("board").cast(pl.String), pl.Series("win_share60", share.reshape(-1)))
 
 
-def auction_table(run: RunFrames) -> pl.DataFrame:
+def auction_table(run: ScenarioRun) -> pl.DataFrame:
     """A row a board: what it should cost at an auction, the cheapest for the least bid, and what it did cost where
     players bid, ordinary players."""
     auction = run.game.board.auction
@@ -276,7 +276,7 @@ def auction_table(run: RunFrames) -> pl.DataFrame:
     if not run.game.board.is_chosen:
         return _fair_costs(at, np.zeros(len(at.boards)), auction.min_bid)
     left = f"score_{auction.left}"
-    if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns:
+    if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns["seats"]:
         return pl.DataFrame()
     means = SectionComparison(f"{left},win_share", "board", where=f"arm = '{DEALT}'", family="boards auctioned")
     (estimates,) = run.result(estimate_declared, means)
@@ -318,7 +318,7 @@ def start_moves(game: GameFacts, price: Mapping[str, int], *, table: str) -> str
     return f"{', '.join(parts[:MAX_MOVES])}, {number_word(len(parts) - MAX_MOVES)} more as in table `{table}`"
 
 
-def change_of(run: RunFrames, names: Collection[str], priced: pl.DataFrame) -> tuple[str, str] | None:
+def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) -> tuple[str, str] | None:
     """What to start boards of these names with, and what was tested: the points that were played, with the win shares
     they gave (`priced_table`); where none were, those worked out from these games. None where no points help."""
     prices = run.result(price_table)

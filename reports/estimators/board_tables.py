@@ -32,7 +32,7 @@ from reports.estimators.board_effects import (
     tuned_table,
 )  # fmt: skip
 from reports.estimators.board_prices import PRICED_BOARDS, auction_table, price_table, priced_table
-from reports.frames import SHARE, RunFrames, text
+from reports.frames import SHARE, ScenarioRun, text
 from reports.plans import MIN_PLANS
 from reports.questions.base import Table
 from reports.section_comparison import SectionComparison
@@ -46,7 +46,7 @@ __all__ = ["TABLES", "notes_of", "pairing_note", "series_note", "series_table", 
 ROUND = ["chunk", "round", "number"]  # what a series is
 
 
-def series_table(run: RunFrames) -> pl.DataFrame:
+def series_table(run: ScenarioRun) -> pl.DataFrame:
     """Share of series won by every seat and by every strategy, against par; joint winners share.
 
     The design keeps a line-up for as many deals in a row as there are m boards. Such a chunk holds m series for every
@@ -57,7 +57,7 @@ def series_table(run: RunFrames) -> pl.DataFrame:
     return pl.concat([_shares_of(run, seats, kind) for kind in ("seat", "strategy")]) if len(seats) else pl.DataFrame()
 
 
-def series_note(run: RunFrames) -> list[str]:
+def series_note(run: ScenarioRun) -> list[str]:
     """How many series there are."""
     rule, seats = run.game.board.series, run.result(_series_seats)
     if rule is None or not len(seats):
@@ -70,10 +70,10 @@ def series_note(run: RunFrames) -> list[str]:
     ]
 
 
-def _series_seats(run: RunFrames) -> pl.DataFrame:
+def _series_seats(run: ScenarioRun) -> pl.DataFrame:
     """One row a series and seat with the win share in 60ths; series that miss a game are left out."""
     rule = run.game.board.series
-    if rule is None or TABLE not in run.arms or rule.tally not in run.columns or not has_pairs(run):
+    if rule is None or TABLE not in run.arms or rule.tally not in run.columns["seats"] or not has_pairs(run):
         return pl.DataFrame()
     boards = run.seats.select(pl.col("board").cast(pl.String)).unique().collect()["board"].to_list()
     order = sorted(boards, key=run.game.board_rank)
@@ -97,7 +97,7 @@ def _series_seats(run: RunFrames) -> pl.DataFrame:
     return leads.with_columns(win_share60=pl.when("leads").then(60 // pl.col("leads").sum().over(ROUND)).otherwise(0))
 
 
-def _shares_of(run: RunFrames, seats: pl.DataFrame, kind: str) -> pl.DataFrame:
+def _shares_of(run: ScenarioRun, seats: pl.DataFrame, kind: str) -> pl.DataFrame:
     shares, par = mean_table(seats, [kind], {"share": SHARE}, cluster="chunk"), run.par or math.nan
     family = effects.shares(run, means_of(seats, [kind], "win_share60", scale=60, cluster="chunk"), f"series {kind}")
     ends = {"share_low": family.low + par, "share_high": family.high + par, "p": family.p}
@@ -115,15 +115,15 @@ SEATS_BEYOND_MEAN = SectionComparison(
 )
 
 
-def _owners_arm(run: RunFrames) -> str:
+def _owners_arm(run: ScenarioRun) -> str:
     """The arm in whose games seats have boards of their own."""
     return "" if run.game.shared else run.first_arm("mirror", "cross") or ""
 
 
-def _use_words(run: RunFrames) -> dict[str, object]:
+def _use_words(run: ScenarioRun) -> dict[str, object]:
     """What is measured of abilities, and of tracks."""
     abilities = [a for _, a in _abilities(run)]
-    tallies = [tally for a in abilities for tally in (a.uses, a.gains) if tally in run.columns]
+    tallies = [tally for a in abilities for tally in (a.uses, a.gains) if tally in run.columns["seats"]]
     tracks = [track for _, track in _tracks(run)]
     uses = [*tallies, *(f"share of {a.uses} = 0" for a in abilities)]
     places = [*(t.tally for t in tracks), *(f"share of {t.tally} >= {t.slots}" for t in tracks)]
@@ -144,7 +144,7 @@ PLACES = SectionComparison(
 )  # fmt: skip
 
 
-def _paired_table(run: RunFrames, shares: Estimates, points: Estimates) -> pl.DataFrame:
+def _paired_table(run: ScenarioRun, shares: Estimates, points: Estimates) -> pl.DataFrame:
     """Differences in win share and score from the plain board over all strategies of ordinary players."""
     of_boards = run.result(against_plain)
     if of_boards is None or run.game.shared:
@@ -153,11 +153,11 @@ def _paired_table(run: RunFrames, shares: Estimates, points: Estimates) -> pl.Da
     return of_boards.table.join(scores, on="board", how="left", maintain_order="left")
 
 
-def _strategy_table(run: RunFrames, differences: Estimates) -> pl.DataFrame:
+def _strategy_table(run: ScenarioRun, differences: Estimates) -> pl.DataFrame:
     return pl.DataFrame() if run.game.shared else effect_table(differences)
 
 
-def _seat_table(run: RunFrames, in_seat: Estimates, beyond_mean: Estimates) -> pl.DataFrame:
+def _seat_table(run: ScenarioRun, in_seat: Estimates, beyond_mean: Estimates) -> pl.DataFrame:
     """The difference from the plain board in each seat, and how far that is from the mean over seats."""
     if run.game.shared or run.players < 2:
         return pl.DataFrame()
@@ -169,7 +169,7 @@ def _seat_table(run: RunFrames, in_seat: Estimates, beyond_mean: Estimates) -> p
     return effects.join(beyond_mean.table.select(*by, "p", **columns), on=by, how="left", maintain_order="left")
 
 
-def _source_table(run: RunFrames, points: Estimates) -> pl.DataFrame:
+def _source_table(run: ScenarioRun, points: Estimates) -> pl.DataFrame:
     order = {board: i for i, board in enumerate(points.table["board"].unique(maintain_order=True))}
     source, place = pl.col("measure").str.replace("^score_", ""), pl.col("board").replace_strict(order)
     rows = points.table.sort(place, maintain_order=True)
@@ -177,12 +177,14 @@ def _source_table(run: RunFrames, points: Estimates) -> pl.DataFrame:
     return rows.select("board", "n", p, source.alias("source"), *ends_each("difference"))
 
 
-def _abilities(run: RunFrames) -> list[tuple[str, Ability]]:
+def _abilities(run: ScenarioRun) -> list[tuple[str, Ability]]:
     """Boards and their abilities whose uses are counted."""
-    return [(name, a) for name, board in run.game.boards.items() for a in board.abilities if a.uses in run.columns]
+    return [
+        (name, a) for name, board in run.game.boards.items() for a in board.abilities if a.uses in run.columns["seats"]
+    ]
 
 
-def _usage_table(run: RunFrames, means: Estimates) -> pl.DataFrame:
+def _usage_table(run: ScenarioRun, means: Estimates) -> pl.DataFrame:
     """Uses of each ability of each board per game and seat, and what they brought, in the ability's own unit."""
     mean_of, rows = _means_by_board(means), []
     for board, ability in _abilities(run):
@@ -204,12 +206,14 @@ def _ends(name: str, row: dict[str, Any] | None) -> dict[str, float | None]:
     return {f"{name}{end}": None if row is None else row[column] for end, column in columns}
 
 
-def _tracks(run: RunFrames) -> list[tuple[str, Track]]:
+def _tracks(run: ScenarioRun) -> list[tuple[str, Track]]:
     """Boards and their tracks that are counted."""
-    return [(name, t) for name, board in run.game.boards.items() for t in board.tracks if t.tally in run.columns]
+    return [
+        (name, t) for name, board in run.game.boards.items() for t in board.tracks if t.tally in run.columns["seats"]
+    ]
 
 
-def _track_table(run: RunFrames, means: Estimates) -> pl.DataFrame:
+def _track_table(run: ScenarioRun, means: Estimates) -> pl.DataFrame:
     """Where each track of each board stands at the end of all games, and how often at its last slot."""
     mean_of = _means_by_board(means)
     rows = [
@@ -221,7 +225,7 @@ def _track_table(run: RunFrames, means: Estimates) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def pairing_note(run: RunFrames, arm: str) -> str:
+def pairing_note(run: ScenarioRun, arm: str) -> str:
     """Which games of a deal are compared: with fewer than all patterns other seats' boards differ too."""
     k, base, plural = run.players, run.game.plain_label, run.game.nouns[1]
     games = run.rows(arm).group_by("deal", "strategy").agg(pl.col("game").n_unique().alias("games"))
@@ -236,7 +240,7 @@ def pairing_note(run: RunFrames, arm: str) -> str:
     return f"{sentence_case(plural)} were compared with {base} on the same deals and seats."
 
 
-def tuned_words(run: RunFrames) -> str:
+def tuned_words(run: ScenarioRun) -> str:
     """What players tuned for their board make of the one that they change most; "" where none played."""
     for situation, players in run.result(tuned_in).items():
         par, more = (run.par or 0.0) if situation == AMONG_OTHERS else 0.0, players.more
@@ -253,7 +257,7 @@ def tuned_words(run: RunFrames) -> str:
     return ""
 
 
-def notes_of(run: RunFrames) -> list[str]:
+def notes_of(run: ScenarioRun) -> list[str]:
     """What a comparison means in this game, on which games it rests, and who plays."""
     game, (noun, plural) = run.game, run.game.nouns
     notes = [game.board.note] if game.board.note else []

@@ -12,7 +12,7 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports.card_facts import DEALT, CardSet
-from reports.frames import RunFrames, seatwise
+from reports.frames import ScenarioRun, seatwise
 from reports.stats.exposure import ExposureSums, LevelSums, Means, Slopes
 
 __all__ = [
@@ -215,12 +215,12 @@ class Record:
         return np.concatenate([each, np.stack(by_trait, axis=1)], axis=1) if by_trait else each
 
 
-def free_arm(run: RunFrames) -> str | None:
+def free_arm(run: ScenarioRun) -> str | None:
     """The arm in which nothing was forced."""
     return run.first_arm("chosen", "free", "table", "mirror", "cross")
 
 
-def exposure_of(run: RunFrames) -> Exposure | None:
+def exposure_of(run: ScenarioRun) -> Exposure | None:
     """All that the records say; None where nothing was played freely, or the game names no cards."""
     arm = free_arm(run)
     if arm is None or not run.game.cards:
@@ -228,7 +228,7 @@ def exposure_of(run: RunFrames) -> Exposure | None:
     return in_stored_order(run, lambda rows: _sum_records(rows, arm))
 
 
-def in_stored_order(run: RunFrames, estimate: Callable[[RunFrames], T]) -> T:
+def in_stored_order(run: ScenarioRun, estimate: Callable[[ScenarioRun], T]) -> T:
     """The estimate from the run's rows in the order of games and seats."""
     try:
         return estimate(run)
@@ -236,7 +236,7 @@ def in_stored_order(run: RunFrames, estimate: Callable[[RunFrames], T]) -> T:
         return estimate(run.ordered())
 
 
-def _sum_records(run: RunFrames, arm: str) -> Exposure:
+def _sum_records(run: ScenarioRun, arm: str) -> Exposure:
     records = records_of(run)
     means = _means(run, arm, records) if run.players == 1 else {}
     sums = {record.key: record.sums(means.get(record.key)) for record in records}
@@ -255,13 +255,13 @@ def _sum_records(run: RunFrames, arm: str) -> Exposure:
     return Exposure(arm, {key: each[0] for key, each in slopes.items()}, score, list(shares), by_plan)
 
 
-def _plan_shares(run: RunFrames, arm: str) -> dict[str, float]:
+def _plan_shares(run: ScenarioRun, arm: str) -> dict[str, float]:
     """The mean of 60 win shares of each plan that played."""
     rows = run.rows(arm).group_by(pl.col("strategy").cast(pl.String)).agg(pl.col("win_share60").mean())
     return dict(rows.sort("strategy").collect().iter_rows())
 
 
-def _means(run: RunFrames, arm: str, records: Sequence[Record]) -> dict[Key, Means]:
+def _means(run: ScenarioRun, arm: str, records: Sequence[Record]) -> dict[Key, Means]:
     """Where one seat decides: means over all games."""
     games, outcomes = 0, np.zeros(len(OUTCOMES))
     copies = {record.key: np.zeros(record.groups[-1].columns.stop) for record in records}
@@ -273,7 +273,7 @@ def _means(run: RunFrames, arm: str, records: Sequence[Record]) -> dict[Key, Mea
     return {key: Means(each / max(games, 1), outcomes / max(games, 1)) for key, each in copies.items()}
 
 
-def records_of(run: RunFrames) -> list[Record]:
+def records_of(run: ScenarioRun) -> list[Record]:
     """All that the run records of its cards."""
     records = []
     for cards in run.game.cards:
@@ -281,13 +281,13 @@ def records_of(run: RunFrames) -> list[Record]:
         uses = [(use.key, (use.kind,) if use.kind else (), use.classes) for use in cards.uses]
         for use, kinds, letters in [*dealt, *uses]:
             counters = [] if kinds else [card.tallies.get(use, "") for card in cards.cards]
-            if run.decisions is not None if kinds else set(counters) <= set(run.columns):
+            if run.decisions is not None if kinds else set(counters) <= set(run.columns["seats"]):
                 classes = [run.game.letters.index(letter) for letter in letters]
                 records.append(Record(cards, use, kinds, classes, counters))
     return records
 
 
-def pieces(run: RunFrames, arm: str, records: Sequence[Record], plans: Sequence[str] = ()) -> Iterator[Piece]:
+def pieces(run: ScenarioRun, arm: str, records: Sequence[Record], plans: Sequence[str] = ()) -> Iterator[Piece]:
     """The games of the arm; where decisions of some deals alone were recorded, the others say nothing. The column
     `plan` is the place of a seat's strategy among plans, -1: it is none of them."""
     games = run.games.filter(pl.col("arm").cast(pl.String) == arm).select("game", "deal").collect()

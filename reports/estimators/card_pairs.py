@@ -32,7 +32,7 @@ from reports.stats.intervals import limits
 from reports.stats.random_effects import shrunk
 
 if TYPE_CHECKING:
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
 
 __all__ = ["DISCOVERY_RATE", "Interactions", "PairSums", "false_discovery_rates", "pair_rows"]
 
@@ -146,7 +146,7 @@ MIN_LEVELS = 5  # of a trait, so that a hand is not filled by two of them
 SCHEMA = {"set": pl.String, "trait": pl.String, "first": pl.String, "second": pl.String}
 
 
-def pair_rows(run: RunFrames) -> pl.DataFrame:
+def pair_rows(run: ScenarioRun) -> pl.DataFrame:
     """A row a pair of levels of a trait, or of single cards where nothing gathers them, that chance deals: what a seat
     with both wins beyond the sum of what each does, by itself and shrunken, and the false discovery rate at which it is
     found; the most helpful first. No rows where one seat decides: there is nobody to compare it with in its game."""
@@ -156,7 +156,7 @@ def pair_rows(run: RunFrames) -> pl.DataFrame:
     return in_stored_order(run, lambda rows: _sum_pairs(rows, exposure))
 
 
-def _sum_pairs(run: RunFrames, exposure: Exposure) -> pl.DataFrame:
+def _sum_pairs(run: ScenarioRun, exposure: Exposure) -> pl.DataFrame:
     records = [record for record in records_of(run) if record.use == DEALT and record.key in exposure.share]
     sums: dict[str, PairSums] = {}
     for record in records:
@@ -182,7 +182,7 @@ def _pairs(groups: Sequence[CardGroups]) -> list[tuple[CardGroups, int, int]]:
     ]
 
 
-def _rows(run: RunFrames, key: str, sums: PairSums) -> pl.DataFrame:
+def _rows(run: ScenarioRun, key: str, sums: PairSums) -> pl.DataFrame:
     (cards,) = (cards for cards in run.game.cards if cards.key == key)
     pairs, effects = _pairs(groups_of(cards)), sums.interactions()
     posterior, ends = (

@@ -24,7 +24,7 @@ from reports.stats.intervals import limits
 from reports.stats.random_effects import shrunk
 
 if TYPE_CHECKING:
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
     from reports.stats.exposure import Slopes
     from reports.stats.families import Family
 
@@ -39,7 +39,7 @@ TEXTS = dict.fromkeys(("set", "trait", "name"), pl.String)  # a trait is null in
 FINE = 12  # digits of a win share: what lies behind them is rounding
 
 
-def dealt_rows(run: RunFrames) -> pl.DataFrame:
+def dealt_rows(run: ScenarioRun) -> pl.DataFrame:
     """A row a card and a level of a trait that chance deals, the most helpful of each kind first: what being dealt one
     more does to the win share, by itself and shrunken, and to the score."""
     exposure, tables = run.result(exposure_of), []
@@ -55,7 +55,7 @@ def dealt_rows(run: RunFrames) -> pl.DataFrame:
     return pl.concat(tables) if tables else pl.DataFrame()
 
 
-def use_rows(run: RunFrames) -> pl.DataFrame:
+def use_rows(run: ScenarioRun) -> pl.DataFrame:
     """A row a card or level of a trait and use: win share of who uses it so, minus the others of their games, and how
     often (of the copies dealt)."""
     exposure, tables = run.result(exposure_of), []
@@ -73,23 +73,23 @@ def use_rows(run: RunFrames) -> pl.DataFrame:
     return pl.concat(tables) if tables else pl.DataFrame()
 
 
-def compare_forced(run: RunFrames) -> tuple[SectionComparison, ...]:
+def compare_forced(run: ScenarioRun) -> tuple[SectionComparison, ...]:
     """Every card, and level of a trait, that was put into hands, in the same seat of the same deal as dealt."""
     return tuple(_begun_with(run, groups) for groups in _groups(run) if groups.of.can_be_held)
 
 
-def _begun_with(run: RunFrames, groups: CardGroups) -> SectionComparison:
+def _begun_with(run: ScenarioRun, groups: CardGroups) -> SectionComparison:
     column, where = column_of(groups.of, groups.trait), f"arm in ('{free_arm(run)}', '{FORCED}')"
     return SectionComparison(
         "win_share,score", f"forced_{column}", AS_DEALT, where=where, family=f"begun with {column}", needs=_has_forced
     )
 
 
-def _has_forced(run: RunFrames) -> bool:
+def _has_forced(run: ScenarioRun) -> bool:
     return FORCED in run.arms and free_arm(run) is not None
 
 
-def forced_rows(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def forced_rows(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """A row a card and a level of a trait that was put into hands: win share and score against the same seat of the
     same deal as dealt."""
     tables = []
@@ -105,7 +105,7 @@ def forced_rows(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     return pl.concat(tables) if tables else pl.DataFrame()
 
 
-def _groups(run: RunFrames) -> Iterator[CardGroups]:
+def _groups(run: ScenarioRun) -> Iterator[CardGroups]:
     """The cards of every set, and the levels of its traits."""
     for cards in run.game.cards:
         yield from groups_of(cards)
@@ -142,19 +142,19 @@ def _effect_rows(groups: CardGroups, slopes: Slopes, more: Mapping[str, ArrayLik
 # -- verdicts ---------------------------------------------------------------------------------------------------------
 
 
-def judge_cards(run: RunFrames) -> JudgedEffects:
+def judge_cards(run: ScenarioRun) -> JudgedEffects:
     """Every set by itself a family: chance deals it, or else it was forced; a set that is only chosen is not judged."""
     return join_judged(family for cards in run.game.cards if (family := _judge_set(run, cards)))
 
 
-def _judge_set(run: RunFrames, cards: CardSet) -> JudgedEffects | None:
+def _judge_set(run: ScenarioRun, cards: CardSet) -> JudgedEffects | None:
     groups, exposure = verdict_groups(groups_of(cards)), run.result(exposure_of)
     if exposure is not None and (cards.key, DEALT) in exposure.share:
         return _judge_dealt(run, exposure, groups)
     return _judge_forced(run, groups) if cards.can_be_held else None
 
 
-def _judge_dealt(run: RunFrames, exposure: Exposure, groups: Sequence[CardGroups]) -> JudgedEffects | None:
+def _judge_dealt(run: ScenarioRun, exposure: Exposure, groups: Sequence[CardGroups]) -> JudgedEffects | None:
     """What chance deals: all levels of all traits are one family."""
     key = groups[0].of.key
     slopes = exposure.share[key, DEALT]
@@ -172,7 +172,7 @@ def _largest_first(family: Family, subjects: Sequence[str]) -> list[Effect]:
     return sorted(effects_of(family, subjects), key=lambda e: (-e.effect, e.subject))
 
 
-def _over_plans(run: RunFrames, exposure: Exposure, key: str, subjects: Sequence[str]) -> dict[str, OverPlans]:
+def _over_plans(run: ScenarioRun, exposure: Exposure, key: str, subjects: Sequence[str]) -> dict[str, OverPlans]:
     """What plans say of each group that chance deals; "" as the subject of one without an effect."""
     sums = exposure.by_plan.get((key, DEALT))
     if sums is None:
@@ -184,7 +184,7 @@ def _over_plans(run: RunFrames, exposure: Exposure, key: str, subjects: Sequence
     return over_plans([(subjects[at], exposure.plans[plan]) for at, plan in rows], family)
 
 
-def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> JudgedEffects | None:
+def _judge_forced(run: ScenarioRun, groups: Sequence[CardGroups]) -> JudgedEffects | None:
     """What was put into hands."""
     name = f"cards {groups[0].of.key}"
     rows, family = _forced_family(run, groups, name)
@@ -198,7 +198,7 @@ def _judge_forced(run: RunFrames, groups: Sequence[CardGroups]) -> JudgedEffects
 
 
 def _forced_family(
-    run: RunFrames, groups: Sequence[CardGroups], name: str, also_by: str = ""
+    run: ScenarioRun, groups: Sequence[CardGroups], name: str, also_by: str = ""
 ) -> tuple[list[tuple[str, str]], Family | None]:
     """What was put into hands, in those of all or of each level of one more factor: subject and level of each row, and
     their family."""
@@ -241,13 +241,13 @@ def _family_name(groups: Sequence[CardGroups], how: str) -> str:
     return f"{sentence_case(groups[0].of.nouns[1])}{by}, {how}"
 
 
-def compare_rounds(run: RunFrames) -> tuple[SectionComparison, ...]:
+def compare_rounds(run: ScenarioRun) -> tuple[SectionComparison, ...]:
     """Of each use and level of a trait (or card where nothing gathers them) by round: win shares beyond those of all
     such uses by the same strategies in any round, and win shares themselves."""
     return tuple(comparison for *_, comparisons in _uses_of(run) for comparison in comparisons)
 
 
-def _uses_of(run: RunFrames) -> Iterator[tuple[CardGroups, Use, tuple[SectionComparison, SectionComparison]]]:
+def _uses_of(run: ScenarioRun) -> Iterator[tuple[CardGroups, Use, tuple[SectionComparison, SectionComparison]]]:
     for cards in run.game.cards:
         for use in (use for use in cards.uses if use.kind):
             classes = ", ".join(str(run.game.letters.index(letter)) for letter in use.classes)
@@ -260,7 +260,7 @@ def _uses_of(run: RunFrames) -> Iterator[tuple[CardGroups, Use, tuple[SectionCom
                 yield groups, use, (replace(held_equal, family=f"{plain.family} by round"), plain)
 
 
-def round_rows(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def round_rows(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """A row a level of a trait (or a card where nothing gathers them), use and round: the win share of the seats that
     used such a card in the round, minus that of all uses of such cards by the same strategies in any round. It was
     chosen when to play what, so it is no cause."""

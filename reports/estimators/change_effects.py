@@ -40,7 +40,7 @@ from reports.stats.verdict import FAIR
 
 if TYPE_CHECKING:
     from reports.estimates import Estimates
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
     from reports.stats.deal_means import Contrast
     from reports.stats.families import Family
 
@@ -55,7 +55,7 @@ TUNED_FOR_IT = " tuned for it"
 DRAWS = 4_000  # an end of the interval is then known to a fortieth of its half width or so
 
 
-def judge_changes(run: RunFrames) -> JudgedEffects:
+def judge_changes(run: ScenarioRun) -> JudgedEffects:
     """What boards, seats and strategies gain by each change, a family each; and the same in the hands of players tuned
     for each side."""
     families = []
@@ -67,7 +67,7 @@ def judge_changes(run: RunFrames) -> JudgedEffects:
     return join_judged(families)
 
 
-def _judge(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], family: Family, tuned: str) -> JudgedEffects:
+def _judge(run: ScenarioRun, kind: Kind, names: Sequence[tuple[str, str]], family: Family, tuned: str) -> JudgedEffects:
     subjects = [_subject(run, kind, who, label) for who, label in names]
     words = sentence_case(_nouns_of(run, kind)[1]) + (", with players tuned for each side" if tuned else "")
     effects = effects_of(family, [f"{subject}{tuned}" for subject in subjects])
@@ -76,7 +76,7 @@ def _judge(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], family:
     )
 
 
-def _judge_same(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], family: Family) -> JudgedEffects:
+def _judge_same(run: ScenarioRun, kind: Kind, names: Sequence[tuple[str, str]], family: Family) -> JudgedEffects:
     """Zeros without intervals, which no game makes surer."""
     rows, verdicts, reference = [], [], _reference(run, kind, "")
     for (who, label), n, deals in zip(names, family.n.tolist(), family.deals.tolist(), strict=True):
@@ -94,7 +94,7 @@ def _judge_same(run: RunFrames, kind: Kind, names: Sequence[tuple[str, str]], fa
     return pl.DataFrame(rows, schema_overrides=VERDICT_TYPES) if rows else pl.DataFrame(), verdicts
 
 
-def _plans(run: RunFrames, kind: Kind) -> dict[str, OverPlans]:
+def _plans(run: ScenarioRun, kind: Kind) -> dict[str, OverPlans]:
     """What plans say of each change, ordinary ones and tuned for each side."""
     plans: dict[str, OverPlans] = {}
     if kind.changes_by_plan is None:
@@ -112,26 +112,28 @@ def _plans(run: RunFrames, kind: Kind) -> dict[str, OverPlans]:
     return plans
 
 
-def _subject(run: RunFrames, kind: Kind, who: str, label: str) -> str:
+def _subject(run: ScenarioRun, kind: Kind, who: str, label: str) -> str:
     name = subject_name(run, kind.name, who)
     return f"{name} with {label}" if len(run.changes) > 1 else name
 
 
-def _nouns_of(run: RunFrames, kind: Kind) -> tuple[str, str]:
+def _nouns_of(run: ScenarioRun, kind: Kind) -> tuple[str, str]:
     return NOUNS.get(kind.name, run.game.nouns)
 
 
-def _reference(run: RunFrames, kind: Kind, tuned: str) -> FamilyReference:
+def _reference(run: ScenarioRun, kind: Kind, tuned: str) -> FamilyReference:
     return FamilyReference("before", _nouns_of(run, kind), where="with players tuned for each side" if tuned else "")
 
 
-def fingerprint(run: RunFrames) -> int:
+def fingerprint(run: ScenarioRun) -> int:
     """A number that is the same for the same games."""
-    columns = [name for name in run.columns if name not in ("scenario", "board", "strategy", "forced_opening", "arm")]
+    columns = [
+        name for name in run.columns["seats"] if name not in ("scenario", "board", "strategy", "forced_opening", "arm")
+    ]
     return int(run.table.select(pl.struct(columns).hash().bitwise_xor()).collect().item() or 0)
 
 
-def solo_changes(run: RunFrames) -> tuple[Estimates, Estimates] | None:
+def solo_changes(run: ScenarioRun) -> tuple[Estimates, Estimates] | None:
     """Where one decides: win shares on each side by who plays, and what each change does to them."""
     if run.par is not None or not run.changes or not run.games_played:
         return None
@@ -210,7 +212,7 @@ class Response:
     crossing: Crossing
 
 
-def responses(run: RunFrames) -> tuple[list[Change], list[Response]]:
+def responses(run: ScenarioRun) -> tuple[list[Change], list[Response]]:
     """The changes by their values, and everybody's response; nothing where no two numbers are played."""
     changes = [change for change in run.changes if change.value is not None]
     if changes and changes[0].base_value is not None:  # the value before the change is one of those asked about
@@ -231,7 +233,7 @@ def responses(run: RunFrames) -> tuple[list[Change], list[Response]]:
     return ordered, out
 
 
-def response_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def response_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """Distance from fair of everybody at every value, each interval by itself."""
     ordered, curves = run.result(responses)
     rows = []
@@ -250,7 +252,7 @@ def response_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None)
 
 
-def fair_value_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def fair_value_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """The value at which each comes to fair."""
     ordered, curves = run.result(responses)
     rows = []
@@ -268,7 +270,7 @@ def fair_value_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     return pl.DataFrame(rows, infer_schema_length=None, schema_overrides=dict.fromkeys(NUMBERS, pl.Float64))
 
 
-def fairest_value(run: RunFrames) -> tuple[str, str] | None:
+def fairest_value(run: ScenarioRun) -> tuple[str, str] | None:
     """In words, of the values of a number that were played the one with which nobody is as far from fair as with each
     other: no board, or else no seat or plan. None where no two values were."""
     rows = RESPONSE.rows(run).to_dicts()

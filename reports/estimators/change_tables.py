@@ -40,7 +40,7 @@ from reports.stats.verdict import FAIR, UNCLEAR, Word
 
 if TYPE_CHECKING:
     from reports.estimates import Estimates
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 
 __all__ = [
     "CHANGES", "COUNTERS", "EXAMPLES", "FAIRNESS", "OPEN", "OUTCOMES", "POINTS", "POWERS", "RETUNED", "REVERSED",
@@ -58,7 +58,7 @@ OUTCOMES: Mapping[tuple[bool, bool], str] = {  # by whether it was fair, and is
 REVERSED = "unfair the other way"
 
 
-def change_table(run: RunFrames) -> pl.DataFrame:
+def change_table(run: ScenarioRun) -> pl.DataFrame:
     """A row for each datum, option or ability that a change sets: what, before, after."""
     rows = [
         {"scenario": d.change, "what": d.what, "before": d.before, "after": d.after}
@@ -68,7 +68,7 @@ def change_table(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame(rows) if rows else pl.DataFrame()
 
 
-def fairness_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def fairness_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """How far everybody is from fair on both sides, the words for it, and what they come to."""
     columns = {"estimate": "{}", "low": "{}_low", "high": "{}_high", "verdict": "word_{}"}
     tables = [
@@ -81,7 +81,7 @@ def fairness_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     return rows.with_columns(outcome=pl.Series([_outcome(*pair) for pair in words], dtype=pl.String))
 
 
-def _with_names(run: RunFrames, kind: Kind, rows: pl.DataFrame) -> pl.DataFrame:
+def _with_names(run: ScenarioRun, kind: Kind, rows: pl.DataFrame) -> pl.DataFrame:
     """Rows of a kind under its name, and what each is of in words."""
     names = [subject_name(run, kind.name, str(who)) for who in rows[kind.name]]
     return rows.drop(kind.name).with_columns(kind=pl.lit(kind.name), name=pl.Series(names, dtype=pl.String))
@@ -95,7 +95,7 @@ def _outcome(old: Word, new: Word) -> str:
     return REVERSED if outcome == OUTCOMES[False, False] and old != new else outcome
 
 
-def win_share_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def win_share_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """Win share before and after of everything the games can tell apart, change by change."""
     tables = []
     for kind, shares, changes in zip(KINDS, estimates[::2], estimates[1::2], strict=True):
@@ -110,7 +110,7 @@ def win_share_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     return _exact(run, pl.concat(tables))
 
 
-def _exact(run: RunFrames, rows: pl.DataFrame) -> pl.DataFrame:
+def _exact(run: ScenarioRun, rows: pl.DataFrame) -> pl.DataFrame:
     """Rows whose differences have no interval where nothing differs in any game, or both sides are the same one."""
     names = [name for name in ("difference", "relative", "effect") if f"{name}_low" in rows.columns]
     exact = {
@@ -124,7 +124,7 @@ def _exact(run: RunFrames, rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _counters(run: RunFrames) -> dict[str, str]:
+def _counters(run: ScenarioRun) -> dict[str, str]:
     """Every counter the game names, in words: actions, abilities, what was built, held and left."""
     abilities = [ability for board in run.game.boards.values() for ability in board.abilities]
     of_boards = {counter for ability in abilities for counter in (ability.uses, ability.gains)}
@@ -133,7 +133,7 @@ def _counters(run: RunFrames) -> dict[str, str]:
     return {name: sentence_case(run.game.tallies[name] or name.replace("_", " ")) for name in names}
 
 
-def _abilities(run: RunFrames) -> list[dict[str, str]]:
+def _abilities(run: ScenarioRun) -> list[dict[str, str]]:
     """Each ability of each board of the seats whose uses are counted."""
     return [
         {"board": name, "ability": ability.name, "counter": ability.uses}
@@ -143,9 +143,9 @@ def _abilities(run: RunFrames) -> list[dict[str, str]]:
     ]
 
 
-def _measures(run: RunFrames) -> dict[str, object]:
+def _measures(run: ScenarioRun) -> dict[str, object]:
     """What is measured of seats and of games."""
-    columns = [name for part in sides(run).parts for names in part.columns.values() for name in names]
+    columns = [name for part in sides(run).scenarios for names in part.columns.values() for name in names]
     return {
         **words_of_sides(run),
         "lines": f"{LINES},score",
@@ -170,17 +170,17 @@ OF_ABILITIES = replace(
 )  # fmt: skip
 
 
-def point_table(run: RunFrames, means: Estimates, changes: Estimates) -> pl.DataFrame:
+def point_table(run: ScenarioRun, means: Estimates, changes: Estimates) -> pl.DataFrame:
     """Mean points of a seat by scoring category, and in all, on each side."""
     return _exact(run, point_rows(run, table_of(run, means), table_of(run, changes)))
 
 
-def shape_table(run: RunFrames, means: Estimates, changes: Estimates) -> pl.DataFrame:
+def shape_table(run: ScenarioRun, means: Estimates, changes: Estimates) -> pl.DataFrame:
     """Length, points and tension of games on each side."""
     return _exact(run, shape_rows(table_of(run, means), table_of(run, changes)))
 
 
-def counter_table(run: RunFrames, means: Estimates, changes: Estimates) -> pl.DataFrame:
+def counter_table(run: ScenarioRun, means: Estimates, changes: Estimates) -> pl.DataFrame:
     """Uses of every counter, in the game's order."""
     labels = _counters(run)
     order = pl.col("counter").cast(pl.Enum([*labels]))
@@ -188,13 +188,13 @@ def counter_table(run: RunFrames, means: Estimates, changes: Estimates) -> pl.Da
     return rows.with_columns(label=pl.col("counter").replace_strict(labels, return_dtype=pl.String))
 
 
-def ability_table(run: RunFrames, means: Estimates, changes: Estimates) -> pl.DataFrame:
+def ability_table(run: ScenarioRun, means: Estimates, changes: Estimates) -> pl.DataFrame:
     """Uses of each ability of each board by a seat that has it."""
     rows = _exact(run, use_rows(run, means, changes, "board"))
     return pl.DataFrame(_abilities(run)).join(rows, on=["board", "counter"], maintain_order="left_right")
 
 
-def tuned_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def tuned_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """After minus before by who plays, and how far the two differ, judged in one family with all of their kind."""
     tables = []
     for kind in run.result(kinds_of) if run.retuned else ():
@@ -208,7 +208,7 @@ def tuned_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     return pl.concat(tables) if tables else pl.DataFrame()
 
 
-def gain_table(run: RunFrames) -> pl.DataFrame:
+def gain_table(run: ScenarioRun) -> pl.DataFrame:
     """What tuning gained each plan on each side."""
     rows = [
         {**vars(gain), "scenario": gain.side, "plays": f"found {gain.plan_side}" if gain.plan_side else "as before"}

@@ -13,7 +13,7 @@ from reports.columns import Words, pretty
 from reports.stats.group_means import number_groups
 
 if TYPE_CHECKING:
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
 
 __all__ = [
     "EACH", "EXAMPLES", "KINDS", "drop_missing_links", "example_games", "line_ups", "linked_games", "seats_text",
@@ -54,7 +54,7 @@ def drop_missing_links(examples: pl.DataFrame, replays: Collection[str]) -> pl.D
     return examples.with_columns(pl.when(pl.col(column).is_in(list(replays))).then(pl.col(column)) for column in links)
 
 
-def example_games(run: RunFrames) -> pl.DataFrame:
+def example_games(run: ScenarioRun) -> pl.DataFrame:
     """So many of each kind as there are replays of, or five where there are none, each on a deal of its own and listed
     once; no rows where nothing was played freely."""
     games = _games(run)
@@ -83,18 +83,18 @@ def example_games(run: RunFrames) -> pl.DataFrame:
     )
 
 
-def _free(run: RunFrames) -> pl.LazyFrame:
+def _free(run: ScenarioRun) -> pl.LazyFrame:
     """Rows of seats that decide, of games in which nothing was forced and nothing was paid for at the start."""
     tests = {"forced_opening": pl.col("forced_opening").is_not_null(), "start_points": pl.col("start_points") != 0}
-    others = pl.any_horizontal([pl.lit(False), *(test for name, test in tests.items() if name in run.columns)])
+    others = pl.any_horizontal([pl.lit(False), *(test for name, test in tests.items() if name in run.columns["seats"])])
     games = run.seats.filter(others).select("game").unique().collect()
     return run.seats.join(games.lazy(), on="game", how="anti") if len(games) else run.seats
 
 
-def _features(run: RunFrames) -> dict[str, pl.Expr]:
+def _features(run: ScenarioRun) -> dict[str, pl.Expr]:
     """What is counted of a seat: its points by source (`score_<source>`) and turns by class (`turns_<letter>`)."""
     features = {f"score_{source}": pl.col(f"score_{source}") for source in run.sources}
-    letters = [letter for letter in run.game.classes if letter] if "opening" in run.columns else []
+    letters = [letter for letter in run.game.classes if letter] if "opening" in run.columns["seats"] else []
     return features | {
         f"turns_{x}": pl.col("opening").str.count_matches(x, literal=True).cast(pl.UInt8) for x in letters
     }
@@ -108,7 +108,7 @@ class _Usual(NamedTuple):
     of: dict[tuple[str, str], tuple[float, float]]
 
 
-def _usual(run: RunFrames) -> _Usual:
+def _usual(run: ScenarioRun) -> _Usual:
     features = _features(run)
     seats = _free(run).select("game", "score", "strategy", **features).collect()
     groups, at = number_groups(seats, ["strategy"])
@@ -151,7 +151,7 @@ def _scaled(distance: pl.Expr, sd: pl.Expr) -> pl.Expr:
     return pl.when(sd > 0).then(distance / sd).otherwise(0.0)
 
 
-def _games(run: RunFrames) -> pl.DataFrame:
+def _games(run: ScenarioRun) -> pl.DataFrame:
     """A row a game: game, deal, arm, margin, decisions, score (of all its seats), and its distances `usual` and
     `strange`, in standard deviations."""
     mix, n_features = pl.col("distance").sum() * FINE, len(_features(run)) * pl.len()
@@ -165,7 +165,7 @@ def _games(run: RunFrames) -> pl.DataFrame:
     return games.with_columns(usual=square.sqrt(), strange=oddity)
 
 
-def line_ups(run: RunFrames, games: Sequence[int], after: RunFrames | None = None) -> dict[int, str]:
+def line_ups(run: ScenarioRun, games: Sequence[int], after: ScenarioRun | None = None) -> dict[int, str]:
     """Who sat there with which board, where there are several, and score, seat by seat, of each game; after: whose
     score of the same game stands behind it."""
     bot = run.game.bot.name if run.game.bot else "bot"
@@ -182,7 +182,7 @@ def line_ups(run: RunFrames, games: Sequence[int], after: RunFrames | None = Non
     return {game: ", ".join(seats) for game, seats in seats_of.items()}
 
 
-def _boards(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
+def _boards(run: ScenarioRun, games: Sequence[int]) -> dict[int, str]:
     """The board of each game, where it is the whole table's."""
     if not run.game.shared:
         return {}
@@ -190,7 +190,7 @@ def _boards(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
     return dict(rows.collect().iter_rows())
 
 
-def _reasons(run: RunFrames, games: Sequence[int]) -> dict[int, str]:
+def _reasons(run: ScenarioRun, games: Sequence[int]) -> dict[int, str]:
     """What of a seat lies farthest from its strategy's mean, in words, of each game."""
     words, reasons, far = Words(run.game), {}, dict.fromkeys(games, 0.0)
     features = _features(run)

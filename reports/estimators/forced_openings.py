@@ -26,7 +26,7 @@ from reports.estimators.openings import (
     measured_table,
     players_of,
 )
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.opening_columns import FREE, opening_groups
 from reports.section_comparison import SectionComparison
 
@@ -65,7 +65,7 @@ TURNS: tuple[Column, ...] = (
 # -- what was forced --------------------------------------------------------------------------------------------------
 
 
-def forced_plans(run: RunFrames) -> pl.DataFrame:
+def forced_plans(run: ScenarioRun) -> pl.DataFrame:
     """The openings that were forced: arm, forced_opening, forced_group, forced_line."""
     names = ["arm", "forced_opening", "forced_group", "forced_line"]
     rows = run.rows("forced", "tuned").filter(pl.col("forced_opening").is_not_null())
@@ -74,7 +74,7 @@ def forced_plans(run: RunFrames) -> pl.DataFrame:
     return plans.filter(is_opening).with_columns(pl.col(names).cast(pl.String)).collect()
 
 
-def _plans_of(run: RunFrames, arm: str) -> dict[str | None, list[str]]:
+def _plans_of(run: ScenarioRun, arm: str) -> dict[str | None, list[str]]:
     """The openings of each group that were forced in an arm, exact lines under None."""
     plans: dict[str | None, list[str]] = {}
     for _, plan, group, _ in run.result(forced_plans).filter(arm=arm).iter_rows():
@@ -82,26 +82,26 @@ def _plans_of(run: RunFrames, arm: str) -> dict[str | None, list[str]]:
     return plans
 
 
-def tip_groups(run: RunFrames) -> tuple[list[str], list[str]]:
+def tip_groups(run: ScenarioRun) -> tuple[list[str], list[str]]:
     """The groups that were forced, those that the rulebook's tip names and the others."""
     groups = [group for group in _plans_of(run, "forced") if group]
     inside = [str(level) for level in run.game.tip_levels if str(level) in groups]
     return inside, [group for group in groups if group not in inside]
 
 
-def _has_tuned(run: RunFrames) -> bool:
+def _has_tuned(run: ScenarioRun) -> bool:
     return "tuned" in run.arms and has_forced(run)
 
 
-def _has_tip(run: RunFrames) -> bool:
+def _has_tip(run: ScenarioRun) -> bool:
     return has_forced(run) and all(tip_groups(run))
 
 
-def _has_lines(run: RunFrames) -> bool:
+def _has_lines(run: ScenarioRun) -> bool:
     return has_forced(run) and None in _plans_of(run, "forced")
 
 
-def _words(run: RunFrames) -> dict[str, object]:
+def _words(run: ScenarioRun) -> dict[str, object]:
     """The condition on games of plans that are tuned to open so (a group that no plan is tuned to is played by ordinary
     ones), the arm of free play, the tip, and each turn on which a number's orders differ."""
     ordinary, letter, tuned = _plans_of(run, "forced"), run.game.opening.letter, "arm = 'tuned'"
@@ -200,7 +200,7 @@ class ForcedGroups:
         return max(groups, key=lambda group: (self.share(openings[group]), -self.grouping.order.index(group)))
 
 
-def forced_groups(run: RunFrames) -> ForcedGroups | None:
+def forced_groups(run: ScenarioRun) -> ForcedGroups | None:
     """The groups that were forced; None where no opening was."""
     if not len(run.result(forced_plans)):
         return None
@@ -216,7 +216,7 @@ def _mean_table(means: Estimates) -> pl.DataFrame:
     return table.with_columns(players=players_of(table)) if len(table) else table
 
 
-def compare_groups(run: RunFrames) -> Differences | None:
+def compare_groups(run: ScenarioRun) -> Differences | None:
     """Every group that was forced against the mean of the others in the hands of the same players, those of tuned
     players first, one family; None where fewer than two were forced."""
     forced, differences = run.result(forced_groups), _by_players(*declared(run, TUNED_AGAINST_REST, AGAINST_REST))
@@ -226,7 +226,7 @@ def compare_groups(run: RunFrames) -> Differences | None:
     return Differences([differences.openings[row] for row in rows], differences.family.part(rows))
 
 
-def compare_tip(run: RunFrames) -> Differences | None:
+def compare_tip(run: ScenarioRun) -> Differences | None:
     """The numbers of the tip against each other one, then against all of them together, likewise."""
     return _by_players(*declared(run, TUNED_TIP, TIP))
 
@@ -245,7 +245,7 @@ def _by_players(*estimates: Estimates) -> Differences | None:
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 
-def plan_table(run: RunFrames, means: Estimates, *estimates: Estimates) -> pl.DataFrame:
+def plan_table(run: ScenarioRun, means: Estimates, *estimates: Estimates) -> pl.DataFrame:
     """Every opening that was forced, against free play and against the mean of the others of its kind, on the same
     deals and seats; groups are one family of comparisons, by whomever they are played, and exact lines another."""
     _, _, tuned_free, free, line_means, lines_rest, lines_free = estimates
@@ -274,7 +274,7 @@ def _with_differences(table: pl.DataFrame, rest: Differences | None, free: Diffe
     return table
 
 
-def tip_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def tip_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """The tip against each rival, by who plays it."""
     differences = run.result(compare_tip)
     if differences is None:
@@ -282,7 +282,7 @@ def tip_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     return differences.table.rename({"group": "against"}).with_columns(n=pl.Series(differences.family.n))
 
 
-def turn_table(run: RunFrames, orders: Estimates) -> pl.DataFrame:
+def turn_table(run: ScenarioRun, orders: Estimates) -> pl.DataFrame:
     """For every number that was forced in several orders, and every turn: its orders that take the class on that turn
     against those that do not, one family."""
     turn = pl.col("forced_opening").str.count_matches("?", literal=True).cast(pl.Int64) + 1

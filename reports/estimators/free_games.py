@@ -17,7 +17,7 @@ from reports.answer import OverPlans
 from reports.effects import PERCENT, POINTS, JudgedEffects, effects_of
 from reports.estimates import ends_each
 from reports.frame_columns import BOARD, SEAT, STRATEGY
-from reports.frames import SHARE, RunFrames, free_deciders, free_rows, in_order, seatwise
+from reports.frames import SHARE, ScenarioRun, free_deciders, free_rows, in_order, seatwise
 from reports.plans import over_plans
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import Mixed, join_names, pp, share
@@ -29,7 +29,7 @@ from reports.stats.price import Claims, Recorded, keyed, prices, won
 from reports.stats.verdict import FEW_DEALS
 
 if TYPE_CHECKING:
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
 
 __all__ = [
     "ALL_PLANS",
@@ -62,7 +62,7 @@ STRATEGY_COLUMNS = (c.STRATEGY, c.ALIAS, c.N, SHARE_TOGETHER, c.SCORE, c.POINTS_
 ONE_SD = 0.32  # what lies more than a standard error away, on both sides
 
 
-def free_mix(run: RunFrames) -> Mixed:
+def free_mix(run: ScenarioRun) -> Mixed:
     """What their line-ups cannot tell apart."""
     return mixed(run, free_rows(run))
 
@@ -70,7 +70,7 @@ def free_mix(run: RunFrames) -> Mixed:
 # -- seats and strategies ---------------------------------------------------------------------------------------------
 
 
-def _words(run: RunFrames) -> dict[str, object]:
+def _words(run: ScenarioRun) -> dict[str, object]:
     """What win shares are compared with, where there is a fair one; and what else is measured of a seat."""
     return {"par": "" if run.par is None else "par", "points": "score,lead" if run.game.seats > 1 else "score"}
 
@@ -92,14 +92,14 @@ SOLO = SectionComparison(
 SPREAD = SectionComparison("sd of win_share60", "seat", where="{free}", family="spread of win shares")
 
 
-def measure_seats(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
+def measure_seats(run: ScenarioRun) -> tuple[pl.DataFrame, list[Effect]]:
     """A row a seat, and its effects against par: none where there is no par, nor where they are those of strategies
     that never left their seats."""
     table, effects = _measure(run, SEAT, SEATS)
     return table, [] if STRATEGY in run.result(free_mix).aliasing.aliased(SEAT) else effects
 
 
-def measure_strategies(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
+def measure_strategies(run: ScenarioRun) -> tuple[pl.DataFrame, list[Effect]]:
     """A row a strategy, best first, and its effects against par; where there is no par, `p` is that of its difference
     from the mean of all."""
     table, effects = _measure(run, STRATEGY, STRATEGIES)
@@ -109,7 +109,7 @@ def measure_strategies(run: RunFrames) -> tuple[pl.DataFrame, list[Effect]]:
     return table.sort("share", descending=True, maintain_order=True) if len(table) else table, effects
 
 
-def _measure(run: RunFrames, key: str, declared: Sequence[SectionComparison]) -> tuple[pl.DataFrame, list[Effect]]:
+def _measure(run: ScenarioRun, key: str, declared: Sequence[SectionComparison]) -> tuple[pl.DataFrame, list[Effect]]:
     """Win share, score and lead by seat or strategy, what it cannot be told from, and, where there is a par, the family
     of its effects."""
     shares, points = run.result(estimate_declared, *declared)
@@ -129,7 +129,7 @@ def _measure(run: RunFrames, key: str, declared: Sequence[SectionComparison]) ->
     return table, effects_of(shares.families[0], subjects) if run.par is not None else []
 
 
-def seat_plans(run: RunFrames) -> dict[str, OverPlans]:
+def seat_plans(run: ScenarioRun) -> dict[str, OverPlans]:
     """What plans say of each seat: the win share there of a plan's seats less its mean over all seats."""
     (by_plan,), (table, effects) = run.result(estimate_declared, SEATS_BY_PLAN), run.result(measure_seats)
     rows = by_plan.table.select(SEAT, STRATEGY).rows() if effects else []
@@ -145,7 +145,7 @@ def seat_plans(run: RunFrames) -> dict[str, OverPlans]:
     )
 
 
-def seat_effective_games(run: RunFrames) -> dict[str, int | float]:
+def seat_effective_games(run: ScenarioRun) -> dict[str, int | float]:
     """Design effect of a seat's win share (variance over that of independent games, mean of the seats), and games worth
     as much."""
     table, (spread,) = run.result(measure_seats)[0], run.result(estimate_declared, SPREAD)
@@ -163,7 +163,7 @@ def seat_effective_games(run: RunFrames) -> dict[str, int | float]:
 # -- one who decides --------------------------------------------------------------------------------------------------
 
 
-def solo_win_shares(run: RunFrames) -> JudgedEffects:
+def solo_win_shares(run: ScenarioRun) -> JudgedEffects:
     """Where one decides: win share, and points ahead, over all games and with each plan, best first: subject, unit,
     effect, its 95 % interval by itself, se. There is nothing to judge: no verdicts."""
     total = run.result(measure_seats)[0].with_columns(strategy=pl.lit(ALL_PLANS))
@@ -204,13 +204,13 @@ START_POINTS = (
 )
 
 
-def price_seats(run: RunFrames) -> pl.DataFrame:
+def price_seats(run: ScenarioRun) -> pl.DataFrame:
     """A row a seat: the whole `points` that it is given at the start (below 0: that it pays), `exact` those between
     whole ones, 0 on average, at which it wins its share, and its win share, `before` and `after`, with 95 % intervals,
     in n games on the `deals` of the other half. Winners of recorded games are found anew with the points, by the game's
     own tie-breaks; players decide as they did without. No rows where there is no par, bots take part, deals are few, or
     no points bring all seats to par."""
-    if run.par is None or run.game.bots or "tie_break" not in run.columns:
+    if run.par is None or run.game.bots or "tie_break" not in run.columns["seats"]:
         return pl.DataFrame()
     rows = in_order(free_deciders(run), ["score", "tie_break", "win_share60"])
     is_tested = _draw_half(run, rows["deal"])
@@ -227,7 +227,7 @@ def price_seats(run: RunFrames) -> pl.DataFrame:
     return table.sort("seat").with_columns(points=pl.Series(points), exact=pl.Series(-solution.price))
 
 
-def _round(run: RunFrames, rows: pl.DataFrame, exact: Floats) -> Ints:
+def _round(run: ScenarioRun, rows: pl.DataFrame, exact: Floats) -> Ints:
     """Whole points near the exact ones with which the seat farthest from its share is nearest to it. Only differences
     count, so that all may be rounded up or down together; few seats have points other than 0, and few have to pay."""
     games, claims = _recorded(run, rows), _claims(run, rows)
@@ -259,24 +259,24 @@ def seat_change(rows: Sequence[Mapping[str, Any]], par: float) -> tuple[str, str
     return f"Start {join_names(changes)}.", tested
 
 
-def _draw_half(run: RunFrames, deal: pl.Series) -> pl.Series:
+def _draw_half(run: ScenarioRun, deal: pl.Series) -> pl.Series:
     """Which rows are of the half of the deals, drawn by the run's seed, that points are not found on."""
     deals = deal.unique().sort()
     order = np.random.default_rng(zlib.crc32(f"{run.seed} start points".encode())).permutation(len(deals))
     return deal.is_in(deals.gather(np.sort(order[: len(deals) // 2])).implode())
 
 
-def _recorded(run: RunFrames, rows: pl.DataFrame) -> Recorded:
+def _recorded(run: ScenarioRun, rows: pl.DataFrame) -> Recorded:
     """The games, in which each seat pays for itself."""
     key = keyed(*(seatwise(rows, column, run.players) for column in ("score", "tie_break")))
     return Recorded(key, np.tile(np.arange(run.players), (len(key), 1)))
 
 
-def _claims(run: RunFrames, rows: pl.DataFrame) -> Claims:
+def _claims(run: ScenarioRun, rows: pl.DataFrame) -> Claims:
     """That every seat wins its share."""
     return Claims.of_shares(np.arange(len(rows)) % run.players, rows["deal"].to_numpy(), run.players, run.par or 0.0)
 
 
-def mixed(run: RunFrames, rows: pl.LazyFrame) -> Mixed:
+def mixed(run: ScenarioRun, rows: pl.LazyFrame) -> Mixed:
     """What these seat rows cannot tell apart. A board that is the whole table's favours no seat and is no factor."""
     return Mixed(aliasing(rows, [STRATEGY, SEAT] if run.game.shared else [STRATEGY, BOARD, SEAT]), run.game)

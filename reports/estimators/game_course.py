@@ -10,7 +10,7 @@ import polars as pl
 from reports import columns as c
 from reports.deal_sums import rows_of
 from reports.estimates import Estimates, ends_each
-from reports.frames import RunFrames, free_games, free_rows
+from reports.frames import ScenarioRun, free_games, free_rows
 from reports.measure_lists import SECONDS, SHAPE_MEASURES
 from reports.measure_lists import SHAPE as SHAPE_LIST
 from reports.section_comparison import SectionComparison, estimate_declared
@@ -71,14 +71,14 @@ SMALL = 256  # rounds, turns, seats and classes are bytes
 RECORDED_GAMES = 20_000  # some two million turns: more than enough for fractions
 
 
-def close_margin(run: RunFrames) -> int:
+def close_margin(run: ScenarioRun) -> int:
     """The margin, in points, up to which a game was close: a tenth of the usual winner's score, between 1 and 5."""
     best = free_rows(run).group_by("game").agg(pl.col("score").cast(pl.Int64).max()).collect()["score"]
     usual = int(best.quantile(0.5, "lower") or 0)
     return min(CLOSE, max(1, usual // CLOSE_PART))
 
 
-def margin_rows(run: RunFrames) -> pl.DataFrame:
+def margin_rows(run: ScenarioRun) -> pl.DataFrame:
     """How often the winning margin falls into each range of points (both ends included), and which ranges are close."""
     margins = free_games(run).select(pl.col("winning_margin").cast(pl.Int64)).collect()["winning_margin"]
     if not len(margins):
@@ -106,7 +106,7 @@ OVER = replace(AFTER_ROUNDS, measure="over_after_round_*", family="games over af
 LEADERS = replace(AFTER_ROUNDS, measure=f"leader_share_after_round_*,{OVER.measure}", family="leaders after rounds")
 
 
-def round_rows(run: RunFrames, scores: Estimates, leaders: Estimates) -> pl.DataFrame:
+def round_rows(run: ScenarioRun, scores: Estimates, leaders: Estimates) -> pl.DataFrame:
     """Score of the leader, the mean and the last seat after every round, and how often that leader wins the game; bots
     race too.
 
@@ -151,7 +151,7 @@ JOINT_WINS = GameMeasure("joint wins", "fraction", "joint_win")
 BEST, MEAN = GameMeasure("best score", "points", "highest_score"), GameMeasure("mean score", "points", "mean_score")
 
 
-def shape_measures(run: RunFrames) -> list[GameMeasure]:
+def shape_measures(run: ScenarioRun) -> list[GameMeasure]:
     """What is measured of the length, freedom and tension of a game."""
     close, has_rounds, half = run.result(close_margin), run.result(_longest_game) > 1, run.result(_half_way)
     return [
@@ -174,11 +174,11 @@ def shape_measures(run: RunFrames) -> list[GameMeasure]:
     ]  # fmt: skip
 
 
-def _longest_game(run: RunFrames) -> int:
+def _longest_game(run: ScenarioRun) -> int:
     return int(free_games(run).select(pl.col("rounds").max()).collect().item() or 0)
 
 
-def _shape_words(run: RunFrames) -> dict[str, object]:
+def _shape_words(run: ScenarioRun) -> dict[str, object]:
     """The measures of a run that are not on the list."""
     return {"more": "".join(f",{x.measure}" for x in shape_measures(run) if x.measure not in SHAPE_MEASURES)}
 
@@ -188,7 +188,7 @@ SHAPES = SectionComparison(
 )  # fmt: skip
 
 
-def shape_rows(run: RunFrames, shapes: Estimates) -> pl.DataFrame:
+def shape_rows(run: ScenarioRun, shapes: Estimates) -> pl.DataFrame:
     """Length, freedom and tension of a game: mean with interval, standard deviation and percentiles over games."""
     means = {row["measure"]: row for row in shapes.table.select("measure", *ends_each("mean")).iter_rows(named=True)}
     values, rows = _values_of_games(shapes), list[dict[str, object]]()
@@ -205,7 +205,7 @@ def shape_rows(run: RunFrames, shapes: Estimates) -> pl.DataFrame:
 def _values_of_games(estimates: Estimates) -> pl.DataFrame:
     """A row a game with its value of each measure of a comparison, and its level of each factor."""
     comparison = estimates.blocks[0].comparison
-    (part,) = estimates.run.parts
+    (part,) = estimates.run.scenarios
     values = {
         each.name: pl.col(f"x_{each.name}") / (each.scale if each.per is None else pl.col(f"w_{each.name}"))
         for each in comparison.measures
@@ -227,7 +227,7 @@ def distribution(values: pl.Series) -> dict[str, float | None]:
 # -- actions ----------------------------------------------------------------------------------------------------------
 
 
-def action_rows(run: RunFrames) -> pl.DataFrame:
+def action_rows(run: ScenarioRun) -> pl.DataFrame:
     """Fraction of the turns of each round spent on each action: from recorded decisions, of each turn the first move
     that has a class; else the openings' turns as round 0."""
     letters = list(run.game.classes)
@@ -244,7 +244,7 @@ def action_rows(run: RunFrames) -> pl.DataFrame:
     )
 
 
-def action_notes(run: RunFrames) -> list[str]:
+def action_notes(run: ScenarioRun) -> list[str]:
     """What the counts of actions rest on."""
     rounds = run.result(action_rows)
     if not len(rounds):
@@ -254,7 +254,7 @@ def action_notes(run: RunFrames) -> list[str]:
     return ["Actions are known for the openings alone, not round by round: this run recorded no decisions."]
 
 
-def first_actions(run: RunFrames, decisions: pl.LazyFrame) -> pl.LazyFrame:
+def first_actions(run: ScenarioRun, decisions: pl.LazyFrame) -> pl.LazyFrame:
     """Of each turn in recorded games the first move that has a class: `turn` packs its game, number, seat and round,
     `first` its decision's number and the class."""
     number = pl.col("move_class").cast(pl.Int64)
@@ -282,7 +282,7 @@ def _fractions(turns: pl.LazyFrame, letters: list[str]) -> pl.DataFrame:
     return counts.with_columns(share=pl.col("n") / pl.col("n").sum().over("round")).sort("round", order).collect()
 
 
-def _half_way(run: RunFrames) -> int:
+def _half_way(run: ScenarioRun) -> int:
     """The round after which half of the rounds of an ordinary game are played; 0: there is none."""
     (rounds,) = run.result(estimate_declared, OVER)
     over = dict(_after_rounds(rounds, "over").select("round", "estimate").iter_rows())
@@ -295,7 +295,7 @@ def _half_way(run: RunFrames) -> int:
 ENDS = SectionComparison("frequency,rounds", "ending", of="games", where="{arm}", family="endings")
 
 
-def ending_rows(run: RunFrames, endings: Estimates) -> pl.DataFrame:
+def ending_rows(run: ScenarioRun, endings: Estimates) -> pl.DataFrame:
     """What ends a game, how often and after how many rounds, the most frequent first; where the game names no endings
     one row, and none without rounds."""
     if run.result(_longest_game) < 2:

@@ -24,7 +24,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.frames import RunFrames, free_deciders, in_order, seatwise
+from reports.frames import ScenarioRun, free_deciders, in_order, seatwise
 from reports.stats.group_means import number_groups
 
 __all__ = [
@@ -210,7 +210,7 @@ def _shares(sums: _Sums) -> Floats:
 # -- of a run ---------------------------------------------------------------------------------------------------------
 
 
-def luck_rows(run: RunFrames) -> pl.DataFrame:
+def luck_rows(run: ScenarioRun) -> pl.DataFrame:
     """Shares of skill, luck and seat in who wins, a row each; none where line-ups meet on too few deals."""
     shares = _luck_of_run(run) if run.players > 1 else None
     if shares is None:
@@ -225,7 +225,7 @@ def luck_rows(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=["part", "share", "share_low", "share_high", "deals"], orient="row")
 
 
-def _luck_of_run(run: RunFrames) -> LuckAndSkill | None:
+def _luck_of_run(run: ScenarioRun) -> LuckAndSkill | None:
     rows = in_order(free_deciders(run), ["strategy", "board", "seat", "win_share60"])
     lineup = number_groups(rows, ["strategy", "board"])[1].astype(np.int64).reshape(-1, run.players)
     digits = (int(lineup.max(initial=0)) + 1) ** np.arange(run.players)

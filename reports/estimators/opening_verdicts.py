@@ -33,7 +33,7 @@ from reports.estimators.openings import (
     tip_pairs,
 )
 from reports.first_screen import SIDES, WHO, no_change
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.plans import over_plans
 from reports.section_comparison import SectionComparison
 from reports.sentences import FamilyReference, join_names, number_word, pp, share, try_edits
@@ -50,7 +50,7 @@ ALWAYS = 0.995  # of a plan's games: below it a note says how often the plan cou
 Side = tuple[str, str, str]  # a group's name; more, less, fair or unclear; the word it leans to
 
 
-def judge_openings(run: RunFrames) -> JudgedEffects:
+def judge_openings(run: ScenarioRun) -> JudgedEffects:
     """Every group against the mean of the others, then the tip; nothing where fewer than two groups were forced."""
     forced, groups = run.result(forced_groups), run.result(compare_groups)
     if forced is None or groups is None:
@@ -58,7 +58,7 @@ def judge_openings(run: RunFrames) -> JudgedEffects:
     return join_judged([*(_judge_groups(run, forced, groups, who) for who in forced.players), *_judge_tip(run, forced)])
 
 
-def _judge_groups(run: RunFrames, forced: ForcedGroups, differences: Differences, players: str) -> JudgedEffects:
+def _judge_groups(run: ScenarioRun, forced: ForcedGroups, differences: Differences, players: str) -> JudgedEffects:
     """The groups in the hands of these players."""
     grouping, is_first = forced.grouping, players == forced.players[0]
     rows = [row for row, opening in enumerate(differences.openings) if opening.players == players]
@@ -74,7 +74,7 @@ def _judge_groups(run: RunFrames, forced: ForcedGroups, differences: Differences
     return judge_effects(run, effects, reference, family=name, names=names, plans=over)
 
 
-def _judge_tip(run: RunFrames, forced: ForcedGroups) -> Iterator[JudgedEffects]:
+def _judge_tip(run: ScenarioRun, forced: ForcedGroups) -> Iterator[JudgedEffects]:
     """The numbers the rulebook names against the best other one and against the mean of all others, in the hands of
     plans tuned to open so, then of ordinary ones; nothing without a tip.
 
@@ -107,7 +107,7 @@ def _rival(rival: str) -> str:
     return rival if rival == ALL_OTHERS else f"{rival}, the best other number"
 
 
-def _over_plans(run: RunFrames, comparison: SectionComparison, subjects: Mapping[str, str]) -> dict[str, OverPlans]:
+def _over_plans(run: ScenarioRun, comparison: SectionComparison, subjects: Mapping[str, str]) -> dict[str, OverPlans]:
     """What plans say of each of these, by group or rival: ordinary ones, as each number has a plan of its own that is
     tuned to open so."""
     (estimates,) = declared(run, comparison)
@@ -192,7 +192,7 @@ def tip_words(best: Verdict, rest: Verdict) -> str:
     return of_best.get(best.word) or of_rest or "is neither confirmed nor refuted"
 
 
-def first_screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+def first_screen_of(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     """What forced groups come to, what they win, and what is shown of the rulebook's tip."""
     forced = run.result(forced_groups)
     if forced is None or not screen.rows:
@@ -226,7 +226,7 @@ def first_screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
 
 
 def _change(
-    run: RunFrames, screen: FirstScreen, verdicts: Sequence[Verdict], forced: ForcedGroups
+    run: ScenarioRun, screen: FirstScreen, verdicts: Sequence[Verdict], forced: ForcedGroups
 ) -> tuple[str, str] | None:
     """What to change: a tip that is wrong; else nothing that fairness asks for, as every seat may open alike."""
     game = run.game
@@ -242,7 +242,7 @@ def _change(
     return no_change(screen, why, title="Fairness asks for no change.", unclear=unclear, fair="All are equally good")
 
 
-def summarize(run: RunFrames) -> str:
+def summarize(run: ScenarioRun) -> str:
     """The groups and the rulebook's tip in a sentence; "" where none were forced against each other."""
     forced, verdicts = run.result(forced_groups), run.result(judge_openings)[1]
     if forced is None or not verdicts:
@@ -274,7 +274,7 @@ def _tip_levels(forced: ForcedGroups) -> str:
 # -- beside them ------------------------------------------------------------------------------------------------------
 
 
-def warnings(run: RunFrames) -> list[str]:
+def warnings(run: ScenarioRun) -> list[str]:
     """Said before everything else: that all plans open alike, and that nobody is tuned to the openings forced."""
     own_habit, is_tuned, grouping = run.result(habit), "tuned" in run.arms, Grouping(run.game)
     if own_habit is None:
@@ -287,7 +287,7 @@ def warnings(run: RunFrames) -> list[str]:
     return [f"{words}. Chosen openings cannot be compared, and a plan tuned to another may do better with it."]
 
 
-def nothing_to_judge(run: RunFrames) -> list[str]:
+def nothing_to_judge(run: ScenarioRun) -> list[str]:
     """Why there is nothing to judge."""
     if run.result(forced_groups) is None:
         if not has_choices(run):
@@ -298,7 +298,7 @@ def nothing_to_judge(run: RunFrames) -> list[str]:
     return [] if groups else ["No groups of openings were forced against each other: there is nothing to judge."]
 
 
-def notes(run: RunFrames) -> list[str]:
+def notes(run: ScenarioRun) -> list[str]:
     """What was not forced, or could not be kept, and what chosen and forced stand for."""
     forced, grouping = run.result(forced_groups), Grouping(run.game)
     if forced is None:

@@ -11,7 +11,7 @@ import polars as pl
 
 from reports.estimates import Estimates, wide_table
 from reports.frame_columns import OTHER_CLASS
-from reports.frames import RunFrames, free_arms
+from reports.frames import ScenarioRun, free_arms
 from reports.opening_columns import opening_groups
 from reports.section_comparison import SectionComparison, estimate_declared
 
@@ -104,12 +104,12 @@ class Grouping:
 # -- what is compared -------------------------------------------------------------------------------------------------
 
 
-def chosen_arm(run: RunFrames) -> str:
+def chosen_arm(run: ScenarioRun) -> str:
     """The arm in which openings were chosen: `chosen`, else one of free games; "": there is none."""
     return run.first_arm("chosen", *free_arms(run)) or ""
 
 
-def _words(run: RunFrames) -> dict[str, object]:
+def _words(run: ScenarioRun) -> dict[str, object]:
     """The factor of chosen groups, the arms of chosen and of forced ones, and what tells places apart."""
     letter = run.game.opening.letter
     return {
@@ -120,16 +120,16 @@ def _words(run: RunFrames) -> dict[str, object]:
     }
 
 
-def _has_chosen(run: RunFrames) -> bool:
+def _has_chosen(run: ScenarioRun) -> bool:
     return bool(chosen_arm(run) and run.game.opening_turns)
 
 
-def has_forced(run: RunFrames) -> bool:
+def has_forced(run: ScenarioRun) -> bool:
     """Whether openings, or anything else, were forced on ordinary players."""
     return "forced" in run.arms
 
 
-def has_courses(run: RunFrames) -> bool:
+def has_courses(run: ScenarioRun) -> bool:
     """Whether points of each round are known, and there is somebody to be ahead of."""
     return run.players > 1 and bool(run.numbered("score_after_round_"))
 
@@ -161,12 +161,12 @@ CHOSEN_PLACES = replace(
 CHOICES = replace(CHOSEN_GROUPS, measure="frequency", by="strategy,{opening}", family="openings chosen, by strategy")
 
 
-def has_choices(run: RunFrames) -> bool:
+def has_choices(run: ScenarioRun) -> bool:
     """Whether openings were chosen."""
     return bool(declared(run, CHOICES)[0].blocks)
 
 
-def declared(run: RunFrames, *comparisons: SectionComparison) -> list[Estimates]:
+def declared(run: ScenarioRun, *comparisons: SectionComparison) -> list[Estimates]:
     """The estimates of these comparisons, worked out once."""
     return run.result(estimate_declared, *comparisons)
 
@@ -182,7 +182,7 @@ def measured_table(estimates: Estimates, names: Mapping[str, str]) -> pl.DataFra
     return wide_table(estimates, names).with_columns(pl.col(estimates.keys).cast(pl.String)).rename({group: "group"})
 
 
-def group_table(run: RunFrames, free: Estimates, forced: Estimates) -> pl.DataFrame:
+def group_table(run: ScenarioRun, free: Estimates, forced: Estimates) -> pl.DataFrame:
     """A row a group, how its openings came about and who played them: win share, score (points), how often."""
     names = {"win_share": "share", "score": "score", "frequency": "frequency"}
     tables = [measured_table(each, names) for each in (free, forced)]
@@ -200,20 +200,20 @@ def players_of(table: pl.DataFrame) -> pl.Expr:
     return pl.when(is_tuned).then(pl.lit(TUNED)).otherwise(pl.lit(ORDINARY))
 
 
-def choice_table(run: RunFrames, free: Estimates) -> pl.DataFrame:
+def choice_table(run: ScenarioRun, free: Estimates) -> pl.DataFrame:
     """A row a strategy and group it chose: how often, of its chosen openings."""
     table = measured_table(free, {"frequency": "frequency"})
     n = (pl.col("n") * pl.col("frequency")).round().cast(pl.Int64)
     return table.with_columns(n=n) if len(table) else table
 
 
-def place_table(run: RunFrames, forced: Estimates, free: Estimates) -> pl.DataFrame:
+def place_table(run: ScenarioRun, forced: Estimates, free: Estimates) -> pl.DataFrame:
     """Win share of every group of openings for each board and strategy: forced where there is, else chosen."""
     how = FORCED if forced.blocks else FREE_CHOICE
     return measured_table(forced if forced.blocks else free, {"win_share": "share"}).with_columns(how=pl.lit(how))
 
 
-def course_table(run: RunFrames, free: Estimates, forced: Estimates) -> pl.DataFrame:
+def course_table(run: ScenarioRun, free: Estimates, forced: Estimates) -> pl.DataFrame:
     """Score, and lead over the mean of the others (points), of every group of openings after every round."""
     tables = []
     for how, estimates in ((FREE_CHOICE, free), (FORCED, forced)):
@@ -228,7 +228,7 @@ def course_table(run: RunFrames, free: Estimates, forced: Estimates) -> pl.DataF
 # -- of verdicts and tables -------------------------------------------------------------------------------------------
 
 
-def habit(run: RunFrames) -> tuple[str, int, int, int] | None:
+def habit(run: ScenarioRun) -> tuple[str, int, int, int] | None:
     """The habit of all strategies of a run."""
     return habit_of(choice_table(run, *declared(run, CHOICES)).to_dicts())
 

@@ -94,21 +94,20 @@ class Nearest:
 def play_values(people: Run, measures: Sequence[PlayMeasure]) -> dict[int, Floats]:
     """The numbers of every play [play, measure], by number of players."""
     values = {}
-    for part in people.parts:
-        frames = part.frames
-        names = frames.games.collect_schema().names()
-        extra = frames.games.select("game", *(name for name in ("winning_margin", "rounds") if name in names))
-        rows = frames.seats.join(extra, on="game").group_by("game", maintain_order=True)
+    for scenario in people.scenarios:
+        names = scenario.games.collect_schema().names()
+        extra = scenario.games.select("game", *(name for name in ("winning_margin", "rounds") if name in names))
+        rows = scenario.seats.join(extra, on="game").group_by("game", maintain_order=True)
         numbers = [measure.of_play.alias(measure.name) for measure in measures]
-        values[frames.players] = rows.agg(numbers).drop("game").collect().to_numpy().astype(np.float64)
+        values[scenario.players] = rows.agg(numbers).drop("game").collect().to_numpy().astype(np.float64)
     return values
 
 
 def varying(people: Run) -> tuple[PlayMeasure, ...]:
     """The measures that plays have, and in which they differ."""
-    is_solo = people.parts[0].frames.players == 1
+    is_solo = people.scenarios[0].players == 1
     measures = [m for m in MEASURES if (m.name in OF_ONE if is_solo else m.name != "won")]
-    stored = [part.columns["games"] for part in people.parts]
+    stored = [scenario.columns["games"] for scenario in people.scenarios]
     measures = [m for m in measures if m.name != "rounds" or all("rounds" in columns for columns in stored)]
     spread = _spread(play_values(people, measures))
     return tuple(measure for measure, sd in zip(measures, spread, strict=True) if sd > 0)
@@ -205,7 +204,9 @@ def _less(block: Block, means: DealMeans, weights: Floats, groups: pl.DataFrame,
 def compare_people_boards(run: Run, people: Run, level: str) -> tuple[Estimates, Estimates] | None:
     """Win share and points with each board: of people and of a level, and people minus the level in the mix of numbers
     of players in which people had the board. None where they had no two boards."""
-    frames = [part.frames.seats.select("board", "score", players=pl.lit(part.frames.players)) for part in people.parts]
+    frames = [
+        scenario.seats.select("board", "score", players=pl.lit(scenario.players)) for scenario in people.scenarios
+    ]
     seats = pl.concat([frame.with_columns(pl.col("board").cast(pl.String)) for frame in frames]).drop_nulls("board")
     n_seats = {"win_share": pl.len(), "score": pl.col("score").count()}
     counts = seats.group_by("board", "players").agg(**n_seats).sort("board", "players").collect()
@@ -213,7 +214,7 @@ def compare_people_boards(run: Run, people: Run, level: str) -> tuple[Estimates,
     if len(boards) < 2:
         return None
     means_blocks, blocks = [], []
-    who = str(people.parts[0].settings["level"])
+    who = str(people.scenarios[0].settings["level"])
     for measure in BOARD_MEASURES:
         if not counts[measure.measure].sum():
             continue

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from reports.answer import Over, Verdict, is_overturned, word_of
 from reports.effects import PERCENT, PP, JudgedEffects
 from reports.first_screen import coarse, verdicts_of_screen
-from reports.frames import Printings, RunFrames
+from reports.frames import Printings, ScenarioRun
 from reports.sentences import pp, sentence_case, signed_pp
 from reports.stats.exchange import Shares, variance_shares
 from reports.stats.random_effects import Spread, spread_of
@@ -33,7 +33,7 @@ __all__ = [
     "printing_table", "share_table", "solo_sentences",
 ]  # fmt: skip
 
-Judge = Callable[[RunFrames], JudgedEffects]
+Judge = Callable[[ScenarioRun], JudgedEffects]
 ALL = "all together"  # the subject that stands for several
 NOT_SEPARATED = "not told apart"
 SECONDS = 5  # to read a number or a word off a card or a board, and write it down
@@ -58,7 +58,7 @@ class PrintingEffects:
 # -- effects of each printing -----------------------------------------------------------------------------------------
 
 
-def printing_effects(run: RunFrames, judge: Judge) -> dict[str, PrintingEffects]:
+def printing_effects(run: ScenarioRun, judge: Judge) -> dict[str, PrintingEffects]:
     """What printings say of every subject."""
     return effects_by_subject(effects_of_printings(run.printings, judge)) if run.printings else {}
 
@@ -88,11 +88,11 @@ def effects_by_subject(table: pl.DataFrame) -> dict[str, PrintingEffects]:
     return effects
 
 
-def _effect_rows(runs: Iterable[RunFrames], judge: Judge) -> list[pl.DataFrame]:
+def _effect_rows(runs: Iterable[ScenarioRun], judge: Judge) -> list[pl.DataFrame]:
     """Subject, effect, se and unit of every run: printings are many and small, so several at a time, and without p
     values and games needed, which nobody reads and which take most of the time."""
 
-    def measure(run: RunFrames) -> pl.DataFrame:
+    def measure(run: ScenarioRun) -> pl.DataFrame:
         rows = replace(run, looks=IN_HASTE, _results={}).result(judge)[0]
         unit = rows["unit"] if "unit" in rows.columns else pl.lit(PP)
         return rows.select("subject", "effect", "se", unit=unit) if len(rows) else pl.DataFrame()
@@ -168,7 +168,7 @@ def overturned_verdicts(verdicts: Sequence[Verdict]) -> list[str]:
 # -- tables -----------------------------------------------------------------------------------------------------------
 
 
-def over_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
+def over_table(run: ScenarioRun, judge: Judge) -> pl.DataFrame:
     """What printings say of every subject, a row each; where one seat decides, without the words of a verdict."""
     effects = run.result(printing_effects, judge)
     if not effects:
@@ -204,7 +204,7 @@ def _words(verdict: Verdict) -> dict[str, Any]:
     return {"verdict": shipped, "over_verdict": drawn_word, "holds": over.holds, **ends}
 
 
-def printing_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
+def printing_table(run: ScenarioRun, judge: Judge) -> pl.DataFrame:
     """A row a subject and printing: its effect, and the same drawn towards the mean as far as it may be noise."""
     rows = [
         (of.subject, printing, of.unit, of.games, effect, effect - 1.96 * se, effect + 1.96 * se, shrunken)
@@ -217,7 +217,7 @@ def printing_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=columns, orient="row") if rows else pl.DataFrame()
 
 
-def solo_sentences(run: RunFrames, judge: Judge) -> list[str]:
+def solo_sentences(run: ScenarioRun, judge: Judge) -> list[str]:
     """Effects of one who decides, of which there is no verdict, over printings: a sentence each."""
     if run.par is not None or run.printings is None:
         return []
@@ -237,7 +237,7 @@ def solo_sentences(run: RunFrames, judge: Judge) -> list[str]:
 # -- which data decide it ---------------------------------------------------------------------------------------------
 
 
-def _group_shares(run: RunFrames, judge: Judge) -> tuple[list[str], dict[str, Shares]]:
+def _group_shares(run: ScenarioRun, judge: Judge) -> tuple[list[str], dict[str, Shares]]:
     """The groups, and the shares they have of every subject's variance, where groups were exchanged and it varies at
     all. ALL are those of the subjects that refine no other, together: where these do not vary, none does."""
     printings, together = run.printings, coarse(run.result(printing_effects, judge))
@@ -281,7 +281,7 @@ def _effects(frames: Sequence[pl.DataFrame]) -> list[dict[str, float]]:
     ]
 
 
-def share_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
+def share_table(run: ScenarioRun, judge: Judge) -> pl.DataFrame:
     """A row a subject and group of unknown data: its share of the variance between printings."""
     groups, shares_by_subject = run.result(_group_shares, judge)
     effects = run.result(printing_effects, judge) if shares_by_subject else {}
@@ -303,7 +303,7 @@ def _in_order(shares: Shares) -> list[int]:
     return sorted(range(len(best)), key=lambda i: (best[i], worst[i]))
 
 
-def look_up_table(run: RunFrames, judge: Judge) -> pl.DataFrame:
+def look_up_table(run: ScenarioRun, judge: Judge) -> pl.DataFrame:
     """Groups that surely decide more than others, with the places they may have among those to look up, and how wide
     the interval is once they are known; all others in one row.
 

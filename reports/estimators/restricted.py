@@ -13,7 +13,7 @@ from reports.effects import JudgedEffects, effects_of, judge_effects, together
 from reports.estimates import Estimates, wide_table
 from reports.facts import GameFacts
 from reports.frame_columns import UNRESTRICTED
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.plans import over_plans
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import FamilyReference
@@ -86,7 +86,7 @@ class Restrictions:
     unrestricted.
     """
 
-    games: RunFrames
+    games: ScenarioRun
     table: pl.DataFrame
     unused: tuple[str, ...]
     free: float
@@ -115,7 +115,7 @@ class Restrictions:
         return estimates.families[0].part([rows[name] for name in self.names])
 
 
-def restrictions_of(run: RunFrames) -> Restrictions | None:
+def restrictions_of(run: ScenarioRun) -> Restrictions | None:
     """Restrictions as they were played by plans tuned for each, where they have played; None without any."""
     untuned = run.result(untuned_restrictions)
     if run.retuned is None:
@@ -126,12 +126,12 @@ def restrictions_of(run: RunFrames) -> Restrictions | None:
     return _restrictions(games, keep=untuned.names if untuned else ())
 
 
-def untuned_restrictions(run: RunFrames) -> Restrictions | None:
+def untuned_restrictions(run: ScenarioRun) -> Restrictions | None:
     """The same of those who play as they come."""
     return _restrictions(run)
 
 
-def _restrictions(run: RunFrames, keep: Collection[str] = ()) -> Restrictions | None:
+def _restrictions(run: ScenarioRun, keep: Collection[str] = ()) -> Restrictions | None:
     """The same of these games; keep: restrictions that are judged, even if they changed no game."""
     (shares,) = run.result(estimate_declared, SHARES)
     if not shares.blocks:
@@ -148,7 +148,7 @@ def _restrictions(run: RunFrames, keep: Collection[str] = ()) -> Restrictions | 
     return Restrictions(run, table, tuple(unused), free["share"].item())
 
 
-def judge_restrictions(run: RunFrames) -> JudgedEffects:
+def judge_restrictions(run: ScenarioRun) -> JudgedEffects:
     """Every restriction against the same seat unrestricted, one family."""
     restrictions = run.result(restrictions_of)
     if restrictions is None or not restrictions.names:
@@ -164,7 +164,7 @@ def judge_restrictions(run: RunFrames) -> JudgedEffects:
     return judge_effects(run, effects, reference, family="", names=names, plans=plans)
 
 
-def compare_restrictions(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def compare_restrictions(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """A row a restriction, the largest loss first; at the end those that changed no game."""
     restrictions = run.result(restrictions_of)
     if restrictions is None or not restrictions.names:
@@ -181,7 +181,7 @@ def compare_restrictions(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
     return table.with_columns(thing=pl.Series(names, dtype=pl.String))
 
 
-def compare_tuned(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def compare_tuned(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """What plans lose without each thing as they come, and tuned for it; a row for each that made a difference."""
     untuned = run.result(untuned_restrictions)
     if run.retuned is None or untuned is None or not untuned.names:

@@ -21,8 +21,8 @@ from reports.section_comparison import estimate_declared
 
 if TYPE_CHECKING:
     from reports.columns import Column
-    from reports.frames import RunFrames
-    from reports.run import Part, Run
+    from reports.frames import ScenarioRun
+    from reports.run import Run
 
 __all__ = [
     "GAME_MEASURES", "POINTS", "SCENARIO_BOTS", "SHAPE", "WHO", "compare_bots", "compare_plans_and_seats",
@@ -64,16 +64,18 @@ SHAPE: tuple[Column, ...] = (
 )
 
 
-def compare_plans_and_seats(scenarios: Run) -> pl.DataFrame:
+def compare_plans_and_seats(run: Run) -> pl.DataFrame:
     """Win share and points ahead of every strategy and seat in each scenario (where one decides: of all strategies in
     the place of seats), and what they differ from the first scenario. A strategy that has all seats of a scenario to
     itself has none: its share is par whatever it does."""
-    first = scenarios.parts[0]
-    is_solo, of_a_table = first.frames.par is None, first.frames.game.seats > 1
+    first = run.scenarios[0]
+    is_solo, of_a_table = first.par is None, first.game.seats > 1
     measures = ["win_share", "score", *(["lead"] if of_a_table else [])]
-    parts = tuple(part for part in scenarios.parts if is_solo or _several_play(part.frames))
-    results = [_means_and_changes(scenarios, measures, [] if is_solo else ["seat"], first)]
-    results += [_means_and_changes(replace(scenarios, parts=parts), measures, ["strategy"], first)] if parts else []
+    scenarios = tuple(scenario for scenario in run.scenarios if is_solo or _several_play(scenario))
+    results = [_means_and_changes(run, measures, [] if is_solo else ["seat"], first)]
+    results += (
+        [_means_and_changes(replace(run, scenarios=scenarios), measures, ["strategy"], first)] if scenarios else []
+    )
     changes = [estimates for _, estimates in results if estimates and estimates.blocks]
     table = _with_kind_and_name([means.table for means, _ in results], is_solo)
     keys = ["kind", "name", "scenario"]
@@ -89,10 +91,10 @@ def compare_plans_and_seats(scenarios: Run) -> pl.DataFrame:
         leads = _with_kind_and_name([estimates.table for estimates in changes], is_solo).filter(measure="lead")
         share = share.join(leads.select(*keys, *ends_each("apart")), on=keys, how="left") if len(leads) else share
     if is_solo:
-        share = share.join(_in_each(scenarios, _over_printings), on=["name", "scenario"], how="left")
+        share = share.join(_in_each(run, _over_printings), on=["name", "scenario"], how="left")
     best = pl.when(kind="strategy").then(-pl.col("share").max().over("kind", "name"))
     share = share.sort(pl.col("kind") != "strategy", pl.col("name") != ALL_PLANS, best, "name")
-    return _in_order(scenarios, share, "name")
+    return _in_order(run, share, "name")
 
 
 def _with_kind_and_name(tables: list[pl.DataFrame], is_solo: bool) -> pl.DataFrame:
@@ -105,11 +107,11 @@ def _with_kind_and_name(tables: list[pl.DataFrame], is_solo: bool) -> pl.DataFra
     return table.with_columns(kind=kind, name=pl.coalesce(plan, other))
 
 
-def _several_play(run: RunFrames) -> bool:
+def _several_play(run: ScenarioRun) -> bool:
     return int(free_rows(run).select(pl.col("strategy").n_unique()).collect().item()) > 1
 
 
-def _over_printings(run: RunFrames) -> pl.DataFrame:
+def _over_printings(run: ScenarioRun) -> pl.DataFrame:
     """What printings make of the win share and the points ahead of every plan of one who decides: name, over,
     ahead_over."""
     rows: dict[str, dict[str, object]] = {}
@@ -121,36 +123,36 @@ def _over_printings(run: RunFrames) -> pl.DataFrame:
     return pl.DataFrame(list(rows.values()), schema={"name": pl.String, **schema})
 
 
-def compare_points(scenarios: Run) -> pl.DataFrame:
+def compare_points(run: Run) -> pl.DataFrame:
     """Mean points of a seat by line of the scorepad, and in all, in each scenario."""
-    first = scenarios.parts[0]
-    means, changes = _means_and_changes(scenarios, [LINES, "score"], [], first)
-    return point_rows(first.frames, means.table, changes.table if changes else None)
+    first = run.scenarios[0]
+    means, changes = _means_and_changes(run, [LINES, "score"], [], first)
+    return point_rows(first, means.table, changes.table if changes else None)
 
 
-def point_rows(run: RunFrames, means: pl.DataFrame, changes: pl.DataFrame | None) -> pl.DataFrame:
+def point_rows(run: ScenarioRun, means: pl.DataFrame, changes: pl.DataFrame | None) -> pl.DataFrame:
     """The lines of the scorepad with their means, and what these differ from those of the first scenario."""
     return line_rows(run, TOTAL).join(_means_with_changes(means, changes), on="measure", maintain_order="left_right")
 
 
-def compare_bots(scenarios: Run) -> pl.DataFrame:
+def compare_bots(run: Run) -> pl.DataFrame:
     """Mean points of players and bots by line of the scorepad in each scenario; empty without bots."""
-    if not scenarios.parts[0].frames.game.bots:
+    if not run.scenarios[0].game.bots:
         return pl.DataFrame()
-    return _in_order(scenarios, _in_each(scenarios, _points_of_bots), "source")
+    return _in_order(run, _in_each(run, _points_of_bots), "source")
 
 
-def _points_of_bots(run: RunFrames) -> pl.DataFrame:
+def _points_of_bots(run: ScenarioRun) -> pl.DataFrame:
     return points_of_bots(run, *run.result(estimate_declared, *POINTS_OF_BOTS))
 
 
 GAME_MEASURES = (MEAN, BEST, WINNING_MARGIN, JOINT_WINS, DECISIONS, OPTIONS, LEAD_CHANGES)
 
 
-def compare_shapes(scenarios: Run) -> pl.DataFrame:
+def compare_shapes(run: Run) -> pl.DataFrame:
     """Length, points and tension of games in each scenario; scores are those of all at the table."""
     measures = [each.measure for each in GAME_MEASURES]
-    means, changes = _means_and_changes(scenarios, measures, [], scenarios.parts[0])
+    means, changes = _means_and_changes(run, measures, [], run.scenarios[0])
     return shape_rows(means.table, changes.table if changes else None)
 
 
@@ -174,27 +176,27 @@ def _means_with_changes(means: pl.DataFrame, changes: pl.DataFrame | None) -> pl
 
 
 def _means_and_changes(
-    scenarios: Run, measures: Sequence[str], by: Sequence[str], first: Part
+    run: Run, measures: Sequence[str], by: Sequence[str], first: ScenarioRun
 ) -> tuple[Estimates, Estimates | None]:
     """Means of groups in each scenario, and what they differ from those in the first, where it is among them."""
-    by, where, name = [*by, "scenario"], free_condition(first.frames), "scenarios"
-    comparisons = [parse_comparison(scenarios, measures, by=by, where=where, name=name)]
-    if first in scenarios.parts and len(scenarios.parts) > 1:
+    by, where, name = [*by, "scenario"], free_condition(first), "scenarios"
+    comparisons = [parse_comparison(run, measures, by=by, where=where, name=name)]
+    if first in run.scenarios and len(run.scenarios) > 1:
         against = {"scenario": first.name}
-        comparisons.append(parse_comparison(scenarios, measures, by=by, against=against, where=where, name=name))
-    means, *rest = scenarios.estimate(comparisons)
+        comparisons.append(parse_comparison(run, measures, by=by, against=against, where=where, name=name))
+    means, *rest = run.estimate(comparisons)
     return means, rest[0] if rest else None
 
 
-def _in_each(scenarios: Run, make: Callable[[RunFrames], pl.DataFrame]) -> pl.DataFrame:
+def _in_each(run: Run, make: Callable[[ScenarioRun], pl.DataFrame]) -> pl.DataFrame:
     """A table of every scenario, one after the other."""
-    tables = [make(part.frames).with_columns(scenario=pl.lit(part.name)) for part in scenarios.parts]
+    tables = [make(scenario).with_columns(scenario=pl.lit(scenario.name)) for scenario in run.scenarios]
     return pl.concat(tables, how="diagonal_relaxed")
 
 
-def _in_order(scenarios: Run, table: pl.DataFrame, *keys: str) -> pl.DataFrame:
+def _in_order(run: Run, table: pl.DataFrame, *keys: str) -> pl.DataFrame:
     """The rows with their scenarios in the run's order, below `keys` as they come."""
-    rank = {part.name: i for i, part in enumerate(scenarios.parts)}
+    rank = {scenario.name: i for i, scenario in enumerate(run.scenarios)}
     firsts = [pl.col("row_").min().over(key) for key in keys]
     order = pl.col("scenario").replace_strict(rank, return_dtype=pl.Int64)
     return table.with_row_index("row_").sort(*firsts, order, maintain_order=True).drop("row_")

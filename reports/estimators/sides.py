@@ -15,11 +15,11 @@ from reports.effects import TunedGains, parts
 from reports.estimates import Estimates, ends_each
 from reports.estimators.example_games import EACH, line_ups
 from reports.estimators.example_games import KINDS as GAME_KINDS
-from reports.run import Run, run_of
+from reports.run import Run
 from reports.section_comparison import SectionComparison, estimate_declared
 
 if TYPE_CHECKING:
-    from reports.frames import Change, RunFrames
+    from reports.frames import Change, ScenarioRun
     from reports.stats.families import Family
 
 __all__ = [
@@ -57,23 +57,25 @@ ORDINARY, TUNED = "ordinary", "tuned"
 NOUNS = {"seat": ("seat", "seats"), STRATEGY: ("strategy", "strategies")}
 
 
-def first_scenario(run: RunFrames) -> str:
+def first_scenario(run: ScenarioRun) -> str:
     """The side before the change, as the run calls it."""
     names = run.stored.games.lazy().select(pl.col("^scenario$")).head(1).collect()
     return str(names.item()) if len(names) else BEFORE_CHANGE
 
 
-def sides(run: RunFrames) -> Run:
+def sides(run: ScenarioRun) -> Run:
     """The games before the change, then those after each, as scenarios; where players were tuned for each, the same
     played by these."""
     labels = (run.result(first_scenario), *change_labels(run))
     runs_of = {ORDINARY: (run, *(change.run for change in run.changes))}
     if run.retuned:
         runs_of[TUNED] = run.retuned.runs
-    return run_of(
-        ({"scenario": label, "tuned": players}, frames)
-        for players, runs in runs_of.items()
-        for label, frames in zip(labels, runs, strict=True)
+    return Run(
+        tuple(
+            games.played_with(scenario=label, tuned=players)
+            for players, runs in runs_of.items()
+            for label, games in zip(labels, runs, strict=True)
+        )
     )
 
 
@@ -100,7 +102,7 @@ class Kind:
         return [self.changes.means, self.changes, *by_plan, self.fair, self.fair_together]
 
 
-def words_of_sides(run: RunFrames) -> dict[str, object]:
+def words_of_sides(run: ScenarioRun) -> dict[str, object]:
     """What the side before is called, the sides whose values are asked about, who plays, where players were tuned for
     each side, and the games of each arm: where it was not played, all that force nothing."""
     first, is_asked = run.result(first_scenario), bool(run.changes) and run.changes[0].base_value is not None
@@ -122,10 +124,10 @@ def _kind(name: str, arm: str, *, fair: str, family: str, plan_reference: str = 
     """What is compared of a kind; fair: what the fair ones are, and the family of that; plan_reference: what
     changes by plan are compared with, beside those before."""
 
-    def is_told_apart(run: RunFrames) -> bool:
+    def is_told_apart(run: ScenarioRun) -> bool:
         return name in (kind.name for kind in run.result(kinds_of))
 
-    def has_fair(run: RunFrames) -> bool:
+    def has_fair(run: ScenarioRun) -> bool:
         return run.par is not None and is_told_apart(run) and (name != BOARD or arm in run.arms)
 
     changes = of_sides(
@@ -152,22 +154,22 @@ SOLO_CHANGES = of_sides(by="{tuned}scenario", against="scenario={before}", famil
 SOLO_SHARES = SOLO_CHANGES.means  # how often one who decides alone wins
 
 
-def is_unchanged(run: RunFrames) -> bool:
+def is_unchanged(run: ScenarioRun) -> bool:
     """Whether nothing is changed: both sides are the same game."""
     return any(change.same for change in run.changes)
 
 
-def common_columns(run: RunFrames) -> set[str]:
+def common_columns(run: ScenarioRun) -> set[str]:
     """Columns of seats that all sides have."""
-    return set(run.columns).intersection(*(change.run.columns for change in run.changes))
+    return set(run.columns["seats"]).intersection(*(change.run.columns["seats"] for change in run.changes))
 
 
-def change_labels(run: RunFrames) -> list[str]:
+def change_labels(run: ScenarioRun) -> list[str]:
     """Labels of the changes."""
     return [change.label for change in run.changes]
 
 
-def kinds_of(run: RunFrames) -> list[Kind]:
+def kinds_of(run: ScenarioRun) -> list[Kind]:
     """The kinds that the games can tell apart: of which there are several."""
     kinds = [kind for kind in KINDS if not (kind.name == BOARD and run.game.shared)]
     arms_of = {
@@ -177,14 +179,14 @@ def kinds_of(run: RunFrames) -> list[Kind]:
     return [kind for kind, n in levels.items() if n.collect().item() > 1]
 
 
-def subject_name(run: RunFrames, kind: str, who: str) -> str:
+def subject_name(run: ScenarioRun, kind: str, who: str) -> str:
     """A board, seat or strategy in words, as a sentence may begin."""
     label = run.game.label(who)
     board = f"a seat with {label}" if label.startswith("no ") else label
     return {BOARD: board, "seat": f"seat {who}"}.get(kind, who)
 
 
-def table_of(run: RunFrames, estimates: Estimates) -> pl.DataFrame:
+def table_of(run: ScenarioRun, estimates: Estimates) -> pl.DataFrame:
     """The table of estimates, with who plays; the side before the change is called so."""
     table = estimates.table.with_columns(pl.col("scenario").replace(run.result(first_scenario), BEFORE_CHANGE))
     return table if "tuned" in table.columns else table.with_columns(tuned=pl.lit(ORDINARY))
@@ -207,12 +209,12 @@ def before_and_after(
     return rows.join(table.filter(is_before).select(*keys, *of_side["before"]), on=keys, maintain_order="left")
 
 
-def estimates_of_kinds(run: RunFrames) -> dict[SectionComparison, Estimates]:
+def estimates_of_kinds(run: ScenarioRun) -> dict[SectionComparison, Estimates]:
     """The estimates of each comparison of the kinds, all of one reading of the games."""
     return dict(zip(COMPARISONS, run.result(estimate_declared, *COMPARISONS), strict=True))
 
 
-def win_share_changes(run: RunFrames, kind: Kind) -> tuple[Names, Family, TunedGains[tuple[str, str]] | None]:
+def win_share_changes(run: ScenarioRun, kind: Kind) -> tuple[Names, Family, TunedGains[tuple[str, str]] | None]:
     """The differences of a kind's win shares, after minus before, judged together: of ordinary players, where both
     sides are the same game zeros without intervals; and beside them those of players tuned for each side, None where
     nobody was."""
@@ -234,7 +236,7 @@ def win_share_changes(run: RunFrames, kind: Kind) -> tuple[Names, Family, TunedG
 # -- counters and games -----------------------------------------------------------------------------------------------
 
 
-def use_rows(run: RunFrames, means: Estimates, changes: Estimates, *by: str) -> pl.DataFrame:
+def use_rows(run: ScenarioRun, means: Estimates, changes: Estimates, *by: str) -> pl.DataFrame:
     """A row for each counter, group and change: means per seat and game before and after, their difference, and what it
     is relative to before. What stays 0 has none."""
     keys = ["counter", *by, "scenario"]
@@ -247,7 +249,7 @@ def use_rows(run: RunFrames, means: Estimates, changes: Estimates, *by: str) -> 
     return rows.filter((pl.col("before") != 0) | (pl.col("after") != 0))
 
 
-def pair_games(run: RunFrames) -> pl.DataFrame:
+def pair_games(run: ScenarioRun) -> pl.DataFrame:
     """Games before and after the change by how differently they ended: five of each kind, fewer of each change where
     there are several, each on a deal of its own; no rows where no game ended otherwise."""
     frames = [frame for change in run.changes for frame in _example_pairs(run, change)]
@@ -267,7 +269,7 @@ def pair_games(run: RunFrames) -> pl.DataFrame:
     )
 
 
-def _example_pairs(run: RunFrames, change: Change) -> Iterator[pl.DataFrame]:
+def _example_pairs(run: ScenarioRun, change: Change) -> Iterator[pl.DataFrame]:
     """Pairs of the games before and after one change, of each kind."""
     pairs = _pairs(run, change)
     each = max(1, EACH // len(run.changes))
@@ -283,7 +285,7 @@ def _example_pairs(run: RunFrames, change: Change) -> Iterator[pl.DataFrame]:
         yield rows.with_columns(**labels, played=pl.Series([in_seats[game] for game in games], dtype=pl.String))
 
 
-def _pairs(run: RunFrames, change: Change) -> pl.DataFrame:
+def _pairs(run: ScenarioRun, change: Change) -> pl.DataFrame:
     """A row for each game that ended otherwise: game, deal, apart, margin and decisions before and after."""
     shift = (pl.col("score_after").cast(pl.Int64) - pl.col("score").cast(pl.Int64)).abs()
     seats = run.seats.select("game", "seat", "score")

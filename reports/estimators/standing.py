@@ -18,7 +18,7 @@ from reports import columns as c
 from reports.effects import effects_of
 from reports.estimates import ends_each
 from reports.estimators.free_games import free_mix
-from reports.frames import RunFrames, free_rows, in_order
+from reports.frames import ScenarioRun, free_rows, in_order
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.stats.elo import Ratings, ratings
 from reports.stats.games_needed import Effect
@@ -70,7 +70,7 @@ def places_of(key: str) -> tuple[SectionComparison, SectionComparison]:
 ELO_DIGITS, SHARE_DIGITS = 6, 12  # beyond these equal strategies differ by rounding errors
 
 
-def standing(run: RunFrames) -> pl.DataFrame:
+def standing(run: ScenarioRun) -> pl.DataFrame:
     """One row a strategy, the strongest first: by Elo, where the games have one, by win share, and where both are equal
     by mean rank."""
     shares, results = run.result(estimate_declared, STRENGTH, RESULTS)
@@ -93,13 +93,13 @@ def standing(run: RunFrames) -> pl.DataFrame:
     return table.with_columns(place=pl.int_range(1, pl.len() + 1))
 
 
-def _in_standing(run: RunFrames, name: str) -> pl.Expr:
+def _in_standing(run: ScenarioRun, name: str) -> pl.Expr:
     """The place in the standing of the strategy in a column."""
     order = run.result(standing)["strategy"].to_list()
     return pl.col(name).replace_strict(order, list(range(len(order))), return_dtype=pl.Int64)
 
 
-def _elo(run: RunFrames) -> pl.DataFrame:
+def _elo(run: ScenarioRun) -> pl.DataFrame:
     """Elo of every strategy with simultaneous 95 % intervals, seats and boards allowed for; null where nobody met
     anybody else."""
     seats = in_order(free_rows(run), ["seat", "strategy", "board", "win_share60"])
@@ -128,7 +128,7 @@ class Pairs:
     effects: dict[tuple[str, str], Effect]
 
 
-def compare_strategies(run: RunFrames) -> Pairs:
+def compare_strategies(run: ScenarioRun) -> Pairs:
     """Every two strategies, compared on the deals they share, in the order of their names."""
     shares, pairs = run.result(estimate_declared, STRENGTH, EACH_OTHER)
     names = tuple(shares.table["strategy"].to_list()) if shares.blocks else ()
@@ -147,13 +147,13 @@ def _reversed(e: Effect, first: str, second: str) -> Effect:
     return replace(of_other, low_each=-e.high_each, high_each=-e.low_each)
 
 
-def compare_standing(run: RunFrames) -> Pairs:
+def compare_standing(run: ScenarioRun) -> Pairs:
     """The same in the order of the standing."""
     table = run.result(standing)
     return replace(run.result(compare_strategies), names=tuple(table["strategy"].to_list()) if len(table) else ())
 
 
-def finish_ahead(run: RunFrames) -> pl.DataFrame:
+def finish_ahead(run: ScenarioRun) -> pl.DataFrame:
     """Probability that the seat of the strategy `row` finishes ahead of one of `column` in the same free game; equal
     ranks count half."""
     (shares,) = run.result(estimate_declared, MEETING_RESULTS)
@@ -163,7 +163,7 @@ def finish_ahead(run: RunFrames) -> pl.DataFrame:
     return pairs.sort("row", "column")
 
 
-def finish_ahead_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def finish_ahead_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """A row for each strategy and each other, both in the order of the standing: how often row finishes ahead of
     column, and by how much more it wins."""
     effects = run.result(compare_standing).effects
@@ -180,7 +180,7 @@ def finish_ahead_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
 # -- where, and how ---------------------------------------------------------------------------------------------------
 
 
-def compare_places(run: RunFrames, shares: Estimates, from_mean: Estimates) -> pl.DataFrame:
+def compare_places(run: ScenarioRun, shares: Estimates, from_mean: Estimates) -> pl.DataFrame:
     """Win share of every strategy in each place, and how far it is from the strategy's mean, as one family; empty where
     there is but one."""
     if not from_mean.blocks:
@@ -192,7 +192,7 @@ def compare_places(run: RunFrames, shares: Estimates, from_mean: Estimates) -> p
     return table.sort(_in_standing(run, "strategy"), maintain_order=True)
 
 
-def action_mixes(run: RunFrames) -> pl.DataFrame:
+def action_mixes(run: ScenarioRun) -> pl.DataFrame:
     """Turns of each strategy by the action taken: a row a strategy and action, the strongest first, actions in the
     game's order; empty where no decision was recorded."""
     (shares,) = run.result(estimate_declared, ACTIONS)
@@ -204,7 +204,7 @@ def action_mixes(run: RunFrames) -> pl.DataFrame:
     return table.select("strategy", action=action, share="estimate", n=n)
 
 
-def action_distances(run: RunFrames) -> pl.DataFrame:
+def action_distances(run: ScenarioRun) -> pl.DataFrame:
     """A row for every two strategies, the likest first: the part of one's turns that would have to go otherwise to be
     the other's (total variation distance: Levin, Peres and Wilmer, Markov Chains and Mixing Times, 4.1)."""
     mixes = run.result(action_mixes)
@@ -280,7 +280,7 @@ def ladders(names: Iterable[str]) -> dict[str, list[tuple[int, str]]]:
     return {ladder: sorted(steps) for ladder, steps in steps_of.items() if len(steps) > 1}
 
 
-def ladder_table(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:
+def ladder_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
     """A row a step, ladder by ladder, the least games first: its Elo, and how often it finishes ahead of the step
     below."""
     table = run.result(standing)
@@ -305,7 +305,7 @@ def _columns_of(name: str) -> list[str]:
     return [name, f"{name}_low", f"{name}_high"]
 
 
-def cycle_table(run: RunFrames) -> pl.DataFrame:
+def cycle_table(run: ScenarioRun) -> pl.DataFrame:
     """A row for each three who finish ahead of each other in turn, the stablest first; empty where there are none,
     where fewer than three met all others, or on too few deals."""
     pairs = run.result(finish_ahead)

@@ -12,7 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.frames import RunFrames, free_games, free_table, in_order, leads_of, seatwise, share_of_leaders
+from reports.frames import ScenarioRun, free_games, free_table, in_order, leads_of, seatwise, share_of_leaders
 from reports.stats.group_means import mean_table
 from reports.stats.intervals import Averaged
 from reports.stats.verdict import FEW_DEALS
@@ -68,7 +68,7 @@ class Race:
         return leads_of(self.score[k])
 
 
-def race_of(run: RunFrames) -> Race | None:
+def race_of(run: ScenarioRun) -> Race | None:
     """The first games of a run that were played freely; None without several seats, running scores, or deals enough."""
     columns = run.numbered("score_after_round_")
     if run.par is None or not columns:
@@ -94,7 +94,7 @@ def _open(score: NDArray[np.int32], k: int) -> NDArray[np.bool_]:
 # -- the chance to win ------------------------------------------------------------------------------------------------
 
 
-def chance_rows(run: RunFrames) -> pl.DataFrame:
+def chance_rows(run: ScenarioRun) -> pl.DataFrame:
     """A row a round and a band of points ahead: how often who was so far ahead wins, by a curve that rises with the
     lead (isotonic regression, Barlow et al. 1972) fitted on half of the deals, and on the other half."""
     race = run.result(race_of)
@@ -110,7 +110,7 @@ def chance_rows(run: RunFrames) -> pl.DataFrame:
     return pl.concat([rows for k in places if len(rows := _chances(run, race, k, is_fitted, width))])
 
 
-def _chances(run: RunFrames, race: Race, k: int, is_fitted: NDArray[np.bool_], width: int) -> pl.DataFrame:
+def _chances(run: ScenarioRun, race: Race, k: int, is_fitted: NDArray[np.bool_], width: int) -> pl.DataFrame:
     """The bands of one round; those farther ahead or behind than all bands share the outermost."""
     is_open, players = race.open_after(k), run.players
     lead, share = race.lead(k)[:, :players], race.share60[:, :players]
@@ -158,7 +158,7 @@ def _round_up(width: float) -> int:
 # -- leads that feed themselves ---------------------------------------------------------------------------------------
 
 
-def lead_rows(run: RunFrames) -> pl.DataFrame:
+def lead_rows(run: ScenarioRun) -> pl.DataFrame:
     """A row a round: how often its leader wins the games that are open then, and how often he would if the rounds had
     nothing to do with each other: the gains of all seats in each round drawn anew from another deal of the same
     line-up. The snowball is the difference: above 0 leads feed themselves, below 0 who is behind catches up.

@@ -11,7 +11,7 @@ import polars as pl
 
 from reports import columns as c
 from reports.estimates import Estimates, ends_each
-from reports.frames import RunFrames, free_rows
+from reports.frames import ScenarioRun, free_rows
 from reports.measure_lists import COUNTERS as COUNTERS_OF_CHARTS
 from reports.measure_lists import FIELD_ROUNDS, FIELDS, LINES, TOTAL, ScoreLine, score_lines
 from reports.section_comparison import SectionComparison
@@ -27,7 +27,7 @@ N_OF_BOTH = pl.col("n_winners") + pl.col("n_losers")
 # -- two sides --------------------------------------------------------------------------------------------------------
 
 
-def _meet(run: RunFrames) -> bool:
+def _meet(run: ScenarioRun) -> bool:
     """Whether some strategy has seats that won and others."""
     sides = free_rows(run).group_by("strategy").agg(won=(pl.col("win_share60") > 0).n_unique())
     return bool(sides.select((pl.col("won") > 1).any()).collect().item())
@@ -105,15 +105,15 @@ MEAN_OF_BOTS = SectionComparison(
 POINTS_OF_BOTS = (MEAN_OF_BOTS, replace(MEAN_OF_BOTS, against="yes", family="points ahead of bots"))
 
 
-def line_rows(run: RunFrames, *more: ScoreLine) -> pl.DataFrame:
+def line_rows(run: ScenarioRun, *more: ScoreLine) -> pl.DataFrame:
     """A row a line of the scorepad: its name, its label, the line it is a part of, and its measure."""
-    rows = [(x.name, x.label, x.part_of, x.column) for x in (*score_lines(run.game, run.columns), *more)]
+    rows = [(x.name, x.label, x.part_of, x.column) for x in (*score_lines(run.game, run.columns["seats"]), *more)]
     return pl.DataFrame(
         rows, schema=dict.fromkeys((*(column.name for column in LINE), "measure"), pl.String), orient="row"
     )
 
 
-def source_rows(run: RunFrames, means: Estimates, gaps: Estimates) -> pl.DataFrame:
+def source_rows(run: ScenarioRun, means: Estimates, gaps: Estimates) -> pl.DataFrame:
     """Mean points of each line of the scorepad, and of its parts, for winners and all others, and its share of all
     points."""
     table = _side_rows(line_rows(run), OF_WINNERS, means, gaps)
@@ -122,7 +122,7 @@ def source_rows(run: RunFrames, means: Estimates, gaps: Estimates) -> pl.DataFra
     return table.with_columns(n=N_OF_BOTH, share_of_total=pl.when(total != 0).then(points / total))
 
 
-def points_of_bots(run: RunFrames, means: Estimates, gaps: Estimates) -> pl.DataFrame:
+def points_of_bots(run: ScenarioRun, means: Estimates, gaps: Estimates) -> pl.DataFrame:
     """Mean points of players and of bots by line of the scorepad and in all, and their difference in the same games;
     empty where there is no bot."""
     table = _side_rows(line_rows(run, TOTAL), {"no": "players", "yes": "bots"}, means, gaps)
@@ -164,20 +164,20 @@ FIELD_SHARES = (
 )
 
 
-def counter_rows(run: RunFrames, means: Estimates, gaps: Estimates) -> pl.DataFrame:
+def counter_rows(run: ScenarioRun, means: Estimates, gaps: Estimates) -> pl.DataFrame:
     """The counters of the game's charts for winners and all others, chart by chart; a counter the run does not hold is
     left out."""
     rows = [
         (chart.key, counter, label, chart.unit, counter)
         for chart in run.game.charts
         for counter, label in chart.tallies.items()
-        if counter in run.columns
+        if counter in run.columns["seats"]
     ]
     counters = pl.DataFrame(rows, schema=["chart", "counter", "label", "unit", "measure"], orient="row")
     return _side_rows(counters, OF_WINNERS, means, gaps).with_columns(n=N_OF_BOTH)
 
 
-def moment_rows(run: RunFrames, of_all: Estimates, sides: Estimates) -> pl.DataFrame:
+def moment_rows(run: ScenarioRun, of_all: Estimates, sides: Estimates) -> pl.DataFrame:
     """How often, and in which round, what may happen to a seat once happens to all, to winners and to all others: the
     fields of the game's grids, grid by grid; those the run does not hold are left out."""
     rows = [
@@ -185,7 +185,7 @@ def moment_rows(run: RunFrames, of_all: Estimates, sides: Estimates) -> pl.DataF
         for grid in run.game.grids
         for y, line in enumerate(grid.rows, 1)
         for x, (counter, label) in enumerate(line.items(), 1)
-        if counter in run.columns
+        if counter in run.columns["seats"]
     ]
     table = pl.DataFrame(rows, schema=["grid", "counter", "label", "row", "column", "measure", "when"], orient="row")
     parts = [("measure", of_all.table.select("measure", "n", *ends_each("frequency")))]

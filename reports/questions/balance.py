@@ -24,7 +24,7 @@ from reports.estimators.standing import MEETINGS, finish_ahead
 from reports.facts import CounterChart, GameFacts, MomentGrid
 from reports.findings import finding
 from reports.first_screen import no_change
-from reports.frames import RunFrames, free_arms
+from reports.frames import ScenarioRun, free_arms
 from reports.questions import solo
 from reports.questions.base import ABOVE, Chart, Evidence, Question, Section, Table, unique
 from reports.sentences import FamilyReference, join_names, pp, sentence_case, share, try_edits
@@ -49,7 +49,7 @@ WITHIN = "{} of the same strategy. It is correlation, not cause: who is ahead ca
 # -- what is judged ---------------------------------------------------------------------------------------------------
 
 
-def _judge(run: RunFrames) -> JudgedEffects:
+def _judge(run: ScenarioRun) -> JudgedEffects:
     """Seats against par are one family of comparisons, strategies another."""
     seats, strategies = run.result(free.measure_seats)[1], run.result(free.measure_strategies)[1]
     arms = tuple(free_arms(run))
@@ -65,13 +65,13 @@ def _judge(run: RunFrames) -> JudgedEffects:
 # -- first screen -----------------------------------------------------------------------------------------------------
 
 
-def _start_points(run: RunFrames) -> pl.DataFrame:
+def _start_points(run: ScenarioRun) -> pl.DataFrame:
     """Start points by seat, where a seat is too strong or too weak."""
     seats = [verdict for verdict in QUESTION.verdicts(run)[1] if verdict.family == SEATS]
     return price_seats(run) if any(verdict.word not in (FAIR, UNCLEAR) for verdict in seats) else pl.DataFrame()
 
 
-def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+def _screen(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     """The first screen with the start points that make the seats fair; where one decides, with his win shares."""
     if run.par is None:
         return solo.solo_screen(run)
@@ -106,7 +106,7 @@ def _strategy_charts(evidence: Evidence, finding: str) -> Iterable[Chart | None]
     yield views.draw_meetings("strategy_strategy", "Which plan finishes ahead of which?", meetings, note)
 
 
-def _meet(run: RunFrames) -> pl.DataFrame:
+def _meet(run: ScenarioRun) -> pl.DataFrame:
     """Every strategy against every other that sat at its table."""
     return finish_ahead(run) if len(run.result(free.measure_strategies)[0]) > 1 else pl.DataFrame()
 
@@ -341,7 +341,7 @@ def _asks(game: GameFacts) -> str:
     return f"{beats}, and with which plan?"
 
 
-def _notes(run: RunFrames) -> list[str]:
+def _notes(run: ScenarioRun) -> list[str]:
     """Which games were taken, and what was corrected for."""
     if run.par is None:
         return []

@@ -19,7 +19,7 @@ from reports.columns import Column, Words
 from reports.effects import VERDICTS, JudgedEffects
 from reports.facts import GameFacts
 from reports.first_screen import verdicts_of_screen, with_kinds
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.plans import BY_PLAN, OVER_PLANS, by_plan_rows, over_plan_rows
 from reports.section_comparison import SectionComparison, estimate_declared, typed_comparison
 from reports.stats.verdict import FEW_DEALS, certain_rows, may_head, shared_out
@@ -49,7 +49,7 @@ class Table:
     columns: tuple[Column, ...]
     make: Callable[..., pl.DataFrame] = lambda run: pl.DataFrame()  # none where it comes with the answer
     # or a function, where their number depends on the game: only the command of the first is then printed
-    comparisons: tuple[SectionComparison, ...] | Callable[[RunFrames], tuple[SectionComparison, ...]] = ()
+    comparisons: tuple[SectionComparison, ...] | Callable[[ScenarioRun], tuple[SectionComparison, ...]] = ()
     about: str = ""  # what it has, where its name does not say it
     across: str = ""  # of a table with a row for every round: the estimate whose rounds the page prints side by side
     offload: bool = False  # made from the run's rows alone, which takes a while: another process may do it
@@ -57,7 +57,7 @@ class Table:
     side_by_side: tuple[str, ...] = ()
     scenarios: tuple[str, ...] = ()  # in the order in which they do; without: as they come in the table
 
-    def rows(self, run: RunFrames) -> pl.DataFrame:
+    def rows(self, run: ScenarioRun) -> pl.DataFrame:
         """The table of a run, with what `make` gives beyond its columns."""
         comparisons = self.comparisons(run) if callable(self.comparisons) else self.comparisons
         estimates = run.result(estimate_declared, *comparisons) if comparisons else []
@@ -65,7 +65,7 @@ class Table:
             return pl.DataFrame()
         return run.result(self.make, *estimates)
 
-    def commands(self, run: RunFrames) -> tuple[str, ...]:
+    def commands(self, run: ScenarioRun) -> tuple[str, ...]:
         """What is typed after `analyser compare RUN` for the numbers of its comparisons; not for means that another of
         them compares, and nothing where a game is held against itself: the run has one scenario."""
         if any(change.same for change in run.changes):
@@ -190,7 +190,7 @@ class Section:
     charts: Callable[[Evidence, str], Iterable[Chart | None]] = lambda evidence, finding: ()
     reading: Text = ""
     ask: Callable[[Evidence], Sequence[str]] = lambda evidence: ()
-    notes: Callable[[RunFrames], Sequence[str]] | None = None
+    notes: Callable[[ScenarioRun], Sequence[str]] | None = None
     terms: tuple[Term, ...] = ()
 
     def section(self, evidence: Evidence) -> ShownSection | None:
@@ -230,33 +230,33 @@ class Question:
 
     name: str
     asks: Callable[[GameFacts], str]
-    judge: Callable[[RunFrames], JudgedEffects]
+    judge: Callable[[ScenarioRun], JudgedEffects]
     sections: tuple[Section, ...] = ()
-    screen_of: Callable[[RunFrames, FirstScreen], FirstScreen] | None = None
-    judge_solo: Callable[[RunFrames], JudgedEffects] | None = None  # what one who decides asks: win shares, no verdicts
+    screen_of: Callable[[ScenarioRun, FirstScreen], FirstScreen] | None = None
+    judge_solo: Callable[[ScenarioRun], JudgedEffects] | None = None  # of one who decides: win shares, no verdicts
     needs_par: bool = True  # whether verdicts are held against the fair share, which one who decides has not
-    idle_reason: Callable[[RunFrames], str] = lambda run: ""
-    warnings: Callable[[RunFrames], Sequence[str]] = lambda run: ()
-    summary: Callable[[RunFrames], str] = lambda run: ""
-    notes: Callable[[RunFrames], Sequence[str]] = lambda run: ()
-    last_notes: Callable[[RunFrames], Sequence[str]] = lambda run: ()
-    header: Callable[[RunFrames], Mapping[str, int | float]] = lambda run: {}
-    prefetch: Callable[[RunFrames], object] | None = None  # begins what takes long, where another process can do it
+    idle_reason: Callable[[ScenarioRun], str] = lambda run: ""
+    warnings: Callable[[ScenarioRun], Sequence[str]] = lambda run: ()
+    summary: Callable[[ScenarioRun], str] = lambda run: ""
+    notes: Callable[[ScenarioRun], Sequence[str]] = lambda run: ()
+    last_notes: Callable[[ScenarioRun], Sequence[str]] = lambda run: ()
+    header: Callable[[ScenarioRun], Mapping[str, int | float]] = lambda run: {}
+    prefetch: Callable[[ScenarioRun], object] | None = None  # begins what takes long, where another process can do it
     screen: Callable[[GameFacts], Sequence[str]] = lambda game: ()  # names of the families of its first screen
     refines: Callable[[GameFacts], bool] = lambda game: False  # whether other families refine these
-    judge_interim: Callable[[RunFrames], JudgedEffects] | None = None  # what `--until` waits for; None: the verdicts
+    judge_interim: Callable[[ScenarioRun], JudgedEffects] | None = None  # what `--until` waits for; None: the verdicts
     is_joint: bool = False  # whether all scenarios of a run have one answer, the first held against the others
     is_of_run: bool = True  # whether a run answers it alone, so that `analyser report` can be asked it
     compares_scenarios: bool = False  # whether it shows scenarios side by side; else each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
-    counts: str = ""  # who counts (RunFrames.counting)
+    counts: str = ""  # who counts (ScenarioRun.counting)
 
-    def measuring(self, game: GameFacts) -> Callable[[RunFrames], JudgedEffects]:
+    def measuring(self, game: GameFacts) -> Callable[[ScenarioRun], JudgedEffects]:
         """What printings are held against: the effects that are judged, or, where one seat decides and the question
         has them, win shares."""
         return self.judge if game.par is not None or self.judge_solo is None else self.judge_solo
 
-    def verdicts(self, run: RunFrames) -> JudgedEffects:
+    def verdicts(self, run: ScenarioRun) -> JudgedEffects:
         """Rows of the `verdicts` table and the verdicts; none where they need a fair share and one seat decides."""
         return run.result(with_kinds, self.judge) if self.is_judged(run.game) else NOTHING
 
@@ -268,7 +268,7 @@ class Question:
         """The part of a report's error that each family of the first screen has."""
         return shared_out(self.screen(game), sections=self.refines(game))
 
-    def interim_verdicts(self, run: RunFrames) -> JudgedEffects:
+    def interim_verdicts(self, run: ScenarioRun) -> JudgedEffects:
         """What a run that goes on until it is decided waits for: the verdicts of the first screen."""
         judge = self.judge_interim or self.judge
         run = run.counting(self.counts)

@@ -24,7 +24,7 @@ from reports.estimators.board_tables import TABLES, notes_of, series_note, tuned
 from reports.facts import GameFacts
 from reports.findings import finding
 from reports.first_screen import CHANCE, WHO, no_change, verdicts_of_screen
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.questions.base import ABOVE, Chart, Evidence, Question, Rows, Section, Term, Text, number
 from reports.sentences import join_names, number_word, pp, sentence_case, share
 from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, may_head
@@ -184,7 +184,7 @@ def _sure_rows(rows: Rows, column: str) -> Rows:
 # -- the first screen -------------------------------------------------------------------------------------------------
 
 
-def screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+def screen_of(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     """The first screen with what to change, where a board is not fair, and with what tuned players make of boards."""
     if run.par is None:
         return screen_alone(run, screen)
@@ -198,7 +198,7 @@ def screen_of(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     return replace(screen, doubts=doubts, change=change)
 
 
-def screen_of_map(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+def screen_of_map(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     """The first screen where all play on one board: whether it matters, and whom it favours."""
     game, sides = run.game, {row.side for row in screen.rows}
     if not sides:
@@ -224,7 +224,7 @@ def screen_of_map(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     return replace(screen, finding=title, lead=lead, rows=rows, axis=axis, change=change)
 
 
-def screen_alone(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+def screen_alone(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     """The first screen where one seat decides: games won with each board and without, nothing judged."""
     table, game = TABLES["paired"].rows(run), run.game
     if not len(table):
@@ -324,7 +324,7 @@ SECTIONS = (
 # -- the question -----------------------------------------------------------------------------------------------------
 
 
-def idle_reason(run: RunFrames) -> str:
+def idle_reason(run: ScenarioRun) -> str:
     """Why there is nothing to compare; "" where there is."""
     if run.arms and run.seats.select(pl.col("board").is_null().all()).collect().item():
         return f"The game has no {run.game.nouns[1]}: there is nothing to compare."

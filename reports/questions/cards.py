@@ -32,7 +32,7 @@ from reports.estimators.cards import (
     use_rows,
 )  # fmt: skip
 from reports.first_screen import no_change
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate
 from reports.sentences import join_names, number_word, pp, sentence_case, try_edits
 from reports.stats.verdict import FAIR, STRONGER, WEAKER
@@ -60,7 +60,7 @@ def _columns(words: str, note: str, keys: Columns = KEYS, more: Columns = ()) ->
     return (*keys, *more, c.N, effect, SHRUNK, c.points("points", f"{words}: score", sign=True, estimate=True))
 
 
-def _dealt(run: RunFrames, *, has_trait: bool) -> pl.DataFrame:
+def _dealt(run: ScenarioRun, *, has_trait: bool) -> pl.DataFrame:
     """A row a card that chance deals, or a level of a trait."""
     table = run.result(dealt_rows)
     return table.filter(pl.col("trait").is_not_null() == has_trait) if len(table) else table
@@ -120,7 +120,7 @@ def _finding(sides: Sequence[tuple[str, str, str]], of: Verdict) -> str:
     return f"No {singular} is shown to matter"
 
 
-def _screen(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+def _screen(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     """Best and worst cards, or traits of cards, as dealt; of a set that is not dealt as forced."""
     findings, leads = [], []
     for family, of in {verdict.family: verdict for verdict in run.result(judge_cards)[1]}.items():
@@ -354,7 +354,7 @@ def _uses_ask(evidence: Evidence) -> list[str]:
 # -- the page ---------------------------------------------------------------------------------------------------------
 
 
-def _notes(run: RunFrames) -> list[str]:
+def _notes(run: ScenarioRun) -> list[str]:
     """What the records do not say, and what the numbers stand for."""
     if not run.game.cards:
         return [f"{run.game.title} does not say what its cards are: there is nothing to compare."]

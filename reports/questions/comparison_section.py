@@ -12,7 +12,7 @@ from reports.columns import Column
 from reports.comparison_finding import finding_of
 from reports.estimate_chart import chart_rows, forest_of_rows
 from reports.estimates import Estimates
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.questions.base import Chart, Evidence, Section, Table, Text, chart
 from reports.section_comparison import SectionComparison
 
@@ -48,7 +48,7 @@ def comparison_section(key: str, question: Text, comparison: SectionComparison, 
     )
 
 
-def _rows(run: RunFrames, estimates: Estimates) -> pl.DataFrame:
+def _rows(run: ScenarioRun, estimates: Estimates) -> pl.DataFrame:
     return chart_rows(estimates).with_columns(finding=pl.lit(finding_of(estimates)))
 
 

@@ -25,7 +25,7 @@ from reports.estimators.restricted import (
     restrictions_of,
 )
 from reports.first_screen import GUESSES, SIDES, WHO, screen_row
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.questions.base import Chart, Evidence, Question, Section, Table
 from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word
@@ -47,7 +47,7 @@ NOT_ADAPTED = (
 ADAPTED = "plans tuned for it play without each thing, plans tuned as long with nothing forbidden play with it"
 
 
-def idle_reason(run: RunFrames) -> str:
+def idle_reason(run: ScenarioRun) -> str:
     """Why there is nothing to compare; "" where there is."""
     if FORBIDDEN not in run.arms:
         return f"Nothing was forbidden in this run: {command('balance', 'GAME', '--forbid', 'each')} plays such games."
@@ -60,7 +60,7 @@ def idle_reason(run: RunFrames) -> str:
     return f"No game is played otherwise without it. {unused_words(run)}: {listed} lists what else can be forbidden."
 
 
-def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+def show_first(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     """Things by what their loss costs, what to look at, and whether who plays has adapted."""
     verdicts = run.result(judge_restrictions)[1]
     if not verdicts:
@@ -110,7 +110,7 @@ def title_of(verdicts: Sequence[Verdict]) -> str:
     return sentence_case("; ".join(phrases))
 
 
-def lead(run: RunFrames, verdicts: Sequence[Verdict]) -> str:
+def lead(run: ScenarioRun, verdicts: Sequence[Verdict]) -> str:
     """The largest loss in numbers."""
     restrictions = run.result(restrictions_of)
     assert restrictions is not None
@@ -136,7 +136,7 @@ def _change(verdicts: Sequence[Verdict]) -> tuple[str, str] | None:
     return "No change is proposed yet.", "Nothing is shown to be indispensable, and nothing to be of no use."
 
 
-def _cautions(run: RunFrames) -> list[str]:
+def _cautions(run: ScenarioRun) -> list[str]:
     names = [str(name) for (name,) in run.seats.select("strategy").unique().sort("strategy").collect().iter_rows()]
     plans = [name for name in names if name.partition(":")[0] not in SEARCHES and run.retuned is None]
     players = f"{sentence_case(join_names(plans, max_names=MAX_NAMES))} play{'s' * (len(plans) == 1)}"
@@ -144,7 +144,7 @@ def _cautions(run: RunFrames) -> list[str]:
     return [NOT_ADAPTED.format(players=players, measured=measured)] if plans else []
 
 
-def _doubt(doubt: Doubt, run: RunFrames) -> Doubt:
+def _doubt(doubt: Doubt, run: ScenarioRun) -> Doubt:
     """A doubt in words: of a search what it does not know; other data are not played here."""
     if doubt.source == GUESSES:
         return replace(doubt, words="restrictions are played with the data as they are")
@@ -153,14 +153,14 @@ def _doubt(doubt: Doubt, run: RunFrames) -> Doubt:
     return replace(doubt, words=LOOKS_AHEAD) if doubt.source == WHO and not _cautions(run) else doubt
 
 
-def unused_words(run: RunFrames, max_names: int = 0) -> str:
+def unused_words(run: ScenarioRun, max_names: int = 0) -> str:
     """What made no difference in any game; "" without any."""
     restrictions = run.result(restrictions_of)
     names = [name_of(name, run.game) for name in restrictions.unused] if restrictions else []
     return UNUSED.format(names=join_names(names, max_names=max_names)) if names else ""
 
 
-def last_notes(run: RunFrames) -> list[str]:
+def last_notes(run: ScenarioRun) -> list[str]:
     """What is not judged, as it made no difference."""
     return [f"{words}. Not judged."] if (words := unused_words(run)) else []
 

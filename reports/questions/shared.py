@@ -31,7 +31,7 @@ from reports.estimators.printings import (
 )
 from reports.findings import finding
 from reports.first_screen import coarse, verdicts_of_screen
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.questions.base import Chart, Evidence, Section, Table, Term, chart, estimate, number
 from reports.sentences import join_names, number_word, pp, sentence_case, signed_pp
 from reports.stats.sequential import false_at_some_look
@@ -157,7 +157,7 @@ _TERMS: tuple[Term, ...] = (
 def unknown_data(measuring: Callable[[GameFacts], Judge]) -> Section:
     """What printings say of an answer, and what to look up; measuring: what the question measures in a game."""
 
-    def by_judge(make: Callable[[RunFrames, Judge], pl.DataFrame]) -> Callable[[RunFrames], pl.DataFrame]:
+    def by_judge(make: Callable[[ScenarioRun, Judge], pl.DataFrame]) -> Callable[[ScenarioRun], pl.DataFrame]:
         return lambda run: make(run, measuring(run.game))
 
     return Section(

@@ -23,7 +23,7 @@ from reports.estimators.free_games import (
 from reports.estimators.printings import printing_effects
 from reports.estimators.winners import BOTS, POINTS_OF_BOTS, points_of_bots
 from reports.first_screen import CHANCE, GUESSES, WHO
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.measure_lists import TOTAL
 from reports.questions.base import Chart, Evidence, Rows, Section, Table
 from reports.sentences import join_names, number_word, pp, sentence_case, share, try_edits
@@ -32,7 +32,7 @@ from reports.stats.verdict import ALPHA, may_head
 __all__ = ["BOT_SECTION", "SEATS", "SOLO_SECTION", "STRATEGIES", "solo_screen", "solo_sentences"]
 
 
-def solo_screen(run: RunFrames) -> FirstScreen:
+def solo_screen(run: ScenarioRun) -> FirstScreen:
     """How often the game is won, and with which plan."""
     total, plans = (run.result(make)[0].to_dicts() for make in (measure_seats, measure_strategies))
     if not total:
@@ -81,7 +81,7 @@ def _outstanding(plans: Rows) -> tuple[list[str], list[str]]:
     return [r["strategy"] for r in sure if r["share"] > mean], [r["strategy"] for r in sure if r["share"] < mean]
 
 
-def solo_sentences(run: RunFrames) -> list[str]:
+def solo_sentences(run: ScenarioRun) -> list[str]:
     """Where one decides: how often and by how many points the bots are beaten, and what other printings make of it."""
     (row,) = run.result(measure_seats)[0].to_dicts() or ({},)
     if not row:

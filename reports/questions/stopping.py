@@ -16,7 +16,7 @@ from reports.charts import style
 from reports.charts.lines import Series, lines
 from reports.charts.sheet import Scale
 from reports.charts.style import CATEGORIES, signed
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.questions.base import Chart, Evidence, Section, Table, chart, estimate, unique
 from reports.sentences import join_names
 from reports.stats.verdict import UNCLEAR
@@ -85,7 +85,7 @@ def _open(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     return [row["subject"] for row in rows if row["verdict"] == UNCLEAR]
 
 
-def _path(run: RunFrames, question: Question) -> pl.DataFrame:
+def _path(run: ScenarioRun, question: Question) -> pl.DataFrame:
     """A row a look and comparison."""
     columns = ("subject", "effect", "effect_low", "effect_high", "verdict", "deals")
     sizes = [size for size in run.looks.sizes if size <= run.games_played] if run.looks else []
@@ -96,7 +96,7 @@ def _path(run: RunFrames, question: Question) -> pl.DataFrame:
     return pl.concat(parts) if parts else pl.DataFrame()
 
 
-def _decisions(run: RunFrames, question: Question) -> pl.DataFrame:
+def _decisions(run: ScenarioRun, question: Question) -> pl.DataFrame:
     """A row a comparison, those that took longest first."""
     path = run.result(_path, question)
     if not len(path):
@@ -117,7 +117,7 @@ def waits_for_games(verdict: Verdict) -> bool:
     return verdict.verdict == UNCLEAR and verdict.settled_by not in ("plans", "data")
 
 
-def stopping_lines(question: Question, run: RunFrames) -> list[str]:
+def stopping_lines(question: Question, run: ScenarioRun) -> list[str]:
     """When the run stopped, what was decided, and at which checks its intervals hold, in one line; none where its games
     were fixed beforehand and are there."""
     if run.looks is None:

@@ -38,7 +38,7 @@ from reports.estimators.standing import (
     standing,
 )  # fmt: skip
 from reports.first_screen import CHANCE, WHO
-from reports.frames import RunFrames, free_arms
+from reports.frames import ScenarioRun, free_arms
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, Text, present
 from reports.sentences import FamilyReference, fair_share, join_names, number_word, pp, sentence_case, share
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, is_certain, judge, may_head
@@ -107,7 +107,7 @@ DISTANCES = Table("alike", (
 # -- verdicts and first screen ----------------------------------------------------------------------------------------
 
 
-def idle_reason(run: RunFrames) -> str:
+def idle_reason(run: ScenarioRun) -> str:
     """Why there is no standing; "" where there is one."""
     if not free_arms(run):
         return NOT_FREE
@@ -116,19 +116,19 @@ def idle_reason(run: RunFrames) -> str:
     return ONE_STRATEGY if len(run.result(standing)) < 2 else ""
 
 
-def judge_neighbours(run: RunFrames) -> JudgedEffects:
+def judge_neighbours(run: ScenarioRun) -> JudgedEffects:
     """Every strategy against the next in the standing: intervals hold together over all pairs, not only these."""
     pairs = run.result(compare_standing)
     return _judge(run, pairs, list(pairwise(pairs.names)))
 
 
-def judge_pairs(run: RunFrames) -> JudgedEffects:
+def judge_pairs(run: ScenarioRun) -> JudgedEffects:
     """Every two strategies, in the order of their names: what a run that goes on until it is decided waits for."""
     pairs = run.result(compare_strategies)
     return _judge(run, pairs, list(combinations(pairs.names, 2)))
 
 
-def _judge(run: RunFrames, pairs: Pairs, pair_names: Sequence[tuple[str, str]]) -> JudgedEffects:
+def _judge(run: ScenarioRun, pairs: Pairs, pair_names: Sequence[tuple[str, str]]) -> JudgedEffects:
     noun, arms = ("pair of strategies", "pairs of strategies"), tuple(free_arms(run))
     references = [FamilyReference("each", noun, second, arms=arms) for _, second in pair_names]
     return join_judged(
@@ -137,7 +137,7 @@ def _judge(run: RunFrames, pairs: Pairs, pair_names: Sequence[tuple[str, str]]) 
     )
 
 
-def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+def show_first(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     """Strategies by win share, each against the first of the standing, and who is best."""
     pairs, table = run.result(compare_standing), run.result(standing)
     leader, par = pairs.names[0], 100 * (run.par or 0.0)
@@ -160,7 +160,7 @@ def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     return FirstScreen(finding, _numbers(run), tuple(rows), axis, par, change=change, doubts=doubts)
 
 
-def _what_to_change(run: RunFrames, pairs: Pairs) -> tuple[str, str] | None:
+def _what_to_change(run: ScenarioRun, pairs: Pairs) -> tuple[str, str] | None:
     """Which plan to tune, the last that is surely behind the first; why the best needs no curb where three beat each
     other in turn; None of too few deals."""
     if min(effect.deals for effect in pairs.effects.values()) < FEW_DEALS:
@@ -213,7 +213,7 @@ def _equals(pairs: Pairs) -> list[str]:
     return [name for name in others if not pairs.effects[leader, name].low > 0]
 
 
-def _numbers(run: RunFrames) -> str:
+def _numbers(run: ScenarioRun) -> str:
     """What the first wins and the next, with their Elo."""
     first, second = run.result(standing).rows(named=True)[:2]
     fair = f"Where {fair_share(run.par or 0.0)} is an equal share"

@@ -32,7 +32,7 @@ from reports.estimators.sides import (
 )  # fmt: skip
 from reports.findings import finding
 from reports.first_screen import GUESSES, screen_of, verdicts_of_screen, with_kinds
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.questions.base import Evidence, Question, Rows, Section, unique
 from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
 from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, may_head
@@ -46,7 +46,7 @@ MAX_NAMES = 3  # subjects of a title, before "and n more"
 # -- first screen ------------------------------------------------------------------------------------------------------
 
 
-def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+def show_first(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     """What is changed, and what that does, in the rows of those it does it to."""
     if is_unchanged(run):
         return FirstScreen(SAME, "", change=("Nothing to decide.", "The value before and after is the same."))
@@ -54,7 +54,7 @@ def show_first(run: RunFrames, screen: FirstScreen) -> FirstScreen:
     return replace(view, lead=f"{change}. {view.lead}" if change else view.lead, change=_advice(run, view))
 
 
-def _advice(run: RunFrames, view: FirstScreen) -> tuple[str, str] | None:
+def _advice(run: ScenarioRun, view: FirstScreen) -> tuple[str, str] | None:
     """Whether to take the change, or which of the values that were played: where nobody is as far from fair."""
     if run.par is None or not view.rows:
         return ("Take it or leave it.", "How often the player should win is for you to say.") if view.rows else None
@@ -91,7 +91,7 @@ def _advice(run: RunFrames, view: FirstScreen) -> tuple[str, str] | None:
     return "Take it or leave it.", "For fairness it makes no difference."
 
 
-def _show_effects(run: RunFrames, screen: FirstScreen) -> FirstScreen:
+def _show_effects(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     """What the change does."""
     summary = summarize(run)
     if run.par is None or summary:
@@ -133,7 +133,7 @@ def title_of(verdicts: Sequence[Verdict]) -> str:
     )
 
 
-def summarize(run: RunFrames) -> str:
+def summarize(run: ScenarioRun) -> str:
     """The answer in a few words where verdicts do not have it: nothing is changed, no game is another, or one seat
     decides alone; else ""."""
     if is_unchanged(run):
@@ -154,7 +154,7 @@ def summarize(run: RunFrames) -> str:
     return f"The player wins {pp(abs(gap))} percentage points {'more' if gap > 0 else 'less'} than before"
 
 
-def _solo_screen(run: RunFrames) -> FirstScreen:
+def _solo_screen(run: ScenarioRun) -> FirstScreen:
     """How often the one who decides wins on each side."""
     estimates = run.result(solo_changes)
     if estimates is None:
@@ -298,14 +298,14 @@ def games_finding(evidence: Evidence) -> str:
 # -- the question ------------------------------------------------------------------------------------------------------
 
 
-def idle_reason(run: RunFrames) -> str:
+def idle_reason(run: ScenarioRun) -> str:
     """Why there is nothing to compare; "" where there is."""
     if run.changes:
         return ""
     return "This run has one side only: `whatif` plays a game before and after a change."
 
 
-def notes(run: RunFrames) -> list[str]:
+def notes(run: ScenarioRun) -> list[str]:
     """What is compared with what, and whether players know the changed game."""
     if is_unchanged(run):
         return []

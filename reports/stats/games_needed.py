@@ -11,7 +11,7 @@ from reports.stats.intervals import ONE_LOOK
 from reports.stats.verdict import FEW_DEALS
 
 if TYPE_CHECKING:
-    from reports.frames import RunFrames
+    from reports.frames import ScenarioRun
 
 __all__ = ["POWER", "RANGE", "Effect", "decided_n", "games_needed", "games_range", "size_range", "word_power"]
 
@@ -148,7 +148,7 @@ class Effect:
     error_family: str = ""
 
 
-def games_range(run: RunFrames, e: Effect, needed: int | None, *, sided: bool = False) -> Games:
+def games_range(run: ScenarioRun, e: Effect, needed: int | None, *, sided: bool = False) -> Games:
     """The games that an effect needs, as games_needed() has them, with the fewest and most of them if it is off its
     estimate by as much as the error of that (`size_range`)."""
     if needed is None or not e.se > 0:
@@ -161,7 +161,7 @@ def games_range(run: RunFrames, e: Effect, needed: int | None, *, sided: bool = 
     return needed, int(low), int(high) if math.isfinite(high) else None
 
 
-def games_needed(run: RunFrames, e: Effect, *, sided: bool = False) -> int | None:
+def games_needed(run: ScenarioRun, e: Effect, *, sided: bool = False) -> int | None:
     """Games to pass to `--games` so that the effect, if it is what it was estimated to be, gets a word in four of five
     runs; None where no number that can be played does. sided: as judge_effects() has it.
 

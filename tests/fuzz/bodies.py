@@ -2,6 +2,7 @@
 
 import ast
 import ctypes
+import faulthandler
 import re
 import resource
 import signal
@@ -32,6 +33,7 @@ DEALS = 4  # of each body
 PER_PROGRAM = 200
 MEMORY = 4 << 30  # bytes: a body whose list grows without end
 SECONDS = 0.2  # of work in a move that ends
+STUCK = 300.0  # seconds for a body, after which the run ends
 Answer = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes.c_uint64, ctypes.c_void_p)
 
 
@@ -103,8 +105,10 @@ def try_bodies(bodies: Sequence[str], trial: Trial, first: int = 0, flags: Seque
         for i, file in enumerate(files):
             if parts[i]:
                 trial.translated += 1
+                faulthandler.dump_traceback_later(STUCK, exit=True)  # a loop in C hears no signal
                 if words := difference(file, methods[i], Answer((f"method{i}", library)), trial):
                     trial.different.append((first + i, words))
+                faulthandler.cancel_dump_traceback_later()
 
 
 def method_of(body: str) -> str:

@@ -80,6 +80,10 @@ READ_OTHERWISE = {
         table.p = [1, 2, 3]
         table.n = len(z)
     """,
+    "a range beyond 64 bits": """
+        for x in range(10**19, 6, 4 * 10**18):
+            table.n += 1
+    """,
     "a tuple in place of a list": """
         table.p = FIVE
     """,

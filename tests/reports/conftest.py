@@ -62,8 +62,8 @@ def rows_of(run: Run) -> pl.DataFrame:
     """Seats of players who count with the columns the cases need, worked out in plain polars: of ordinary players at
     tables without beginners, or of all where there are no others."""
     parts = []
-    for part in run.parts:
-        seats, games = part.frames.stored.seats.lazy().collect(), part.frames.stored.games.lazy().collect()
+    for part in run.scenarios:
+        seats, games = part.stored.seats.lazy().collect(), part.stored.games.lazy().collect()
         seats = seats.with_columns(pl.col(pl.Enum).cast(pl.String))
         seats = seats.join(games.select("game", "winning_margin", "lead_changes"), on="game")
         players = pl.col("strategy").is_not_null()
@@ -93,7 +93,7 @@ def rows_of(run: Run) -> pl.DataFrame:
                 r["all_over_90"] = all(o["score"] > 90 for o in table)
                 r["any_over_150"] = any(o["score"] > 150 for o in table)
         done = pl.DataFrame([r for table in by_game.values() for r in table], infer_schema_length=None)
-        classes = part.frames.classes
+        classes = part.classes
         weak = [name for name in classes if classes[name] in ("beginners", "none")]
         not_ordinary = [name for name in classes if classes[name] != "ordinary"]
         with_weak = done.filter(pl.col("strategy").is_in(weak))["game"].unique().to_list()

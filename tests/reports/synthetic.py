@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from reports.answer import Answer
 from reports.ask import QUESTIONS, ask
 from reports.facts import parse_facts
-from reports.frames import Change, Frames, RunFrames
+from reports.frames import Change, Frames, ScenarioRun
 from reports.run_facts import RunFacts
 
 BOARDS = ["A", "circle", "square", "triangle", "star"]
@@ -91,10 +91,10 @@ Strength = Callable[[Any, int], float] | Mapping[Any, float]
 
 def run_of(
     seats: pl.DataFrame, games: pl.DataFrame, *, facts: Mapping[str, Any] = FACTS, margin: float = 0.02, **known: Any
-) -> RunFrames:
+) -> ScenarioRun:
     """These frames as a run of a game that tells these facts."""
     known.setdefault("classes", dict.fromkeys(known.get("tuned", ()), "tuned"))
-    return RunFrames.of(Frames(seats, games), game=parse_facts(facts), margin=margin, **known)
+    return ScenarioRun.of(Frames(seats, games), game=parse_facts(facts), margin=margin, **known)
 
 
 def asked(
@@ -113,7 +113,7 @@ def asked(
     if isinstance(facts_of_run := known.get("run"), RunFacts) and not facts_of_run.classes:
         known["run"] = replace(facts_of_run, classes=dict.fromkeys(facts_of_run.tuned, "tuned"))
     if QUESTIONS[question].is_joint and "changes" not in known:
-        known["changes"] = [Change("nothing", RunFrames.of(found, game=game, margin=margin))]
+        known["changes"] = [Change("nothing", ScenarioRun.of(found, game=game, margin=margin))]
     return ask(question, found, game=game, margin=margin, **known)
 
 

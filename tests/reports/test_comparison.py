@@ -11,7 +11,7 @@ import pytest
 import strategies
 from analyser import open_run, play_games, together
 from reports.conditions import ConditionError
-from reports.run import Run, run_of
+from reports.run import Run
 from tests.reports.synthetic import FACTS, frames, free
 from tests.reports.synthetic import run_of as frames_of
 
@@ -93,7 +93,7 @@ def test_rows_are_those_that_have_the_columns(asked, of, opened):
 
 def test_a_line_of_the_scorepad_is_the_sum_of_its_categories(opened):
     run, _ = opened("solo")
-    line = next(line for line in run.parts[0].frames.game.scorepad if len(line.sources) > 1)
+    line = next(line for line in run.scenarios[0].game.scorepad if len(line.sources) > 1)
     points = pl.sum_horizontal(pl.col(f"score_{source}").cast(int) for source in line.sources)
     mean = run.seats.filter(pl.col("strategy").is_not_null()).select(points.mean()).collect().item()
     assert run.compare(f"line_{line.name}").table["estimate"].item() == pytest.approx(mean, abs=1e-12)
@@ -267,7 +267,7 @@ def test_classes_that_are_digits_are_factors_measures_and_conditions():
     seats, games = frames(free(60))
     opening = seats["opening"].str.replace_many(list(letters), list(letters.values()))
     facts = {**FACTS, "classes": classes, "opening": {**FACTS["opening"], "letter": "1"}}
-    run = run_of([({"scenario": "only"}, frames_of(seats.with_columns(opening), games, facts=facts))])
+    run = Run((frames_of(seats.with_columns(opening), games, facts=facts),))
     expected = opening.str.count_matches("7").to_numpy()
     assert run.compare("7_in_opening").table["estimate"].item() == pytest.approx(expected.mean())
     assert run.compare("sd of 7_in_opening").table["estimate"].item() == pytest.approx(expected.std())

@@ -9,24 +9,24 @@ from analyser.runs.changes import change_frames
 from analyser.runs.store import RunDirectory
 from reports.ask import QUESTIONS
 from reports.estimates import together
-from reports.frames import RunFrames
-from reports.run import Run, run_of
+from reports.frames import ScenarioRun
+from reports.run import Run
 from reports.section_comparison import SectionComparison, estimate_declared, typed_comparison
 from tests.reports.real import QUESTION_OF, RUNS
 
 EACH = ("estimate", "low_each", "high_each", "n", "deals")
 
 
-def declared(question: str, run: RunFrames) -> list[SectionComparison]:
+def declared(question: str, run: ScenarioRun) -> list[SectionComparison]:
     """The comparisons of the question's tables."""
     tables = QUESTIONS[question].tables.values()
     comparisons = [table.comparisons(run) if callable(table.comparisons) else table.comparisons for table in tables]
     return list(dict.fromkeys(each for of_table in comparisons for each in of_table))
 
 
-def frames_of(run: Run, folder: Path, question: str) -> RunFrames:
+def frames_of(run: Run, folder: Path, question: str) -> ScenarioRun:
     """What the question is asked of."""
-    return change_frames(RunDirectory.open(folder)) if QUESTIONS[question].is_joint else run.parts[0].frames
+    return change_frames(RunDirectory.open(folder)) if QUESTIONS[question].is_joint else run.scenarios[0]
 
 
 # Where several strategies of one class play a change, and where openings were chosen alone (tests of those questions).
@@ -54,7 +54,7 @@ def test_a_declared_comparison_is_what_its_command_gives(opened, runs, name):
         (estimates,) = estimate_declared(frames, comparison)
         if not estimates.blocks:
             continue
-        games = run if is_joint else run_of([({"scenario": "it"}, frames)])
+        games = run if is_joint else Run((frames,))
         typed = games.compare(**typed_comparison(frames, comparison).keywords)
         assert_frame_equal(typed.table.select(EACH), estimates.table.select(EACH), abs_tol=1e-9)
         if len(estimates.families) == 1:

@@ -9,7 +9,7 @@ from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.estimators.example_games import EACH, EXAMPLES
 from reports.facts import parse_facts
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.page.html import PagePart, section_views
 from reports.questions.base import Evidence
 from reports.questions.shared import GAMES_TO_WATCH
@@ -25,7 +25,7 @@ def played() -> tuple[pl.DataFrame, pl.DataFrame]:
     return frames(free(DEALS), seed=5)
 
 
-def found(run: RunFrames) -> pl.DataFrame:
+def found(run: ScenarioRun) -> pl.DataFrame:
     (table,) = GAMES_TO_WATCH.tables
     return table.shaped(table.make(run))
 

@@ -9,7 +9,7 @@ from reports.answer import EXPLORATORY, SCREEN, SECTION, Doubt, OverPlans, Verdi
 from reports.ask import QUESTIONS
 from reports.facts import parse_facts
 from reports.first_screen import coarse, screen_of, verdicts_of_screen, with_kinds
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.sentences import FamilyReference
 from reports.stats.verdict import ALPHA
 from tests.reports.said import VERDICT, over_values, verdict_of
@@ -22,7 +22,7 @@ SUBJECTS = ("star (B)", "moon (B)", "star (B), builder", "star (B), racer", "moo
 def kinds_of(p_alone: tuple[float, ...], *, decided: bool) -> list[str]:
     """Kinds of two verdicts of a screen, which has nine tenths of the error, and of four that refine them."""
 
-    def judge(run: RunFrames) -> tuple[pl.DataFrame, list]:
+    def judge(run: ScenarioRun) -> tuple[pl.DataFrame, list]:
         rows = {
             "subject": SUBJECTS,
             "p_alone": (0.0, 0.0, *p_alone),

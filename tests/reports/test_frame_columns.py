@@ -90,8 +90,8 @@ def test_rows_of_two_runs_join_whoever_played(tmp_path):
 
 
 def test_every_column_is_said_to_be_what_it_is(run):
-    facts = run.parts[0].frames.game
-    columns = [name for columns in run.parts[0].columns.values() for name in columns]
+    facts = run.scenarios[0].game
+    columns = [name for columns in run.scenarios[0].columns.values() for name in columns]
     measures = {row["measure"]: row for row in run.measures().iter_rows(named=True)}
     assert len(measures) == run.measures().height
     assert [name for name in columns if not measures[name]["words"] or measures[name]["kind"] not in COLUMN_KINDS] == []
@@ -101,7 +101,7 @@ def test_every_column_is_said_to_be_what_it_is(run):
 
 
 def test_counters_are_what_the_game_declares_them_to_be(run):
-    seats, facts = run.seats.collect(), run.parts[0].frames.game
+    seats, facts = run.seats.collect(), run.scenarios[0].game
     kinds = {name: counter.kind for name, counter in facts.counters.items()}
     assert [name for name, kind in kinds.items() if kind == "flag" and seats[name].max() > 1] == []
     rounds = run.decisions.select(pl.col("round").max()).collect().item()

@@ -13,7 +13,7 @@ from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.facts import parse_facts
 from reports.frames import Change, Retuned
-from reports.run import run_of as run_of_scenarios
+from reports.run import Run
 from reports.run_facts import Difference, Gained, RunFacts
 from reports.several import LEVEL, ScenarioAnswer, Several, compare_scenarios
 from tests.reports.cards import made_up as cards
@@ -68,9 +68,9 @@ def balance_from_novice_to_expert() -> str:
     for level, strength in (("novice", 0.0), ("journeyman", 0.5), ("expert", 6.0)):
         seats, games = frames(free(500, strategies=(level,) * 4), strength={1: strength})
         run = RunFacts(scenarios=("novice", "journeyman", "expert"), scenario=level, classes={level: "ordinary"})
-        runs.append(({"scenario": level}, run_of(seats, games)))
+        runs.append(run_of(seats, games).played_with(scenario=level))
         told.append(ScenarioAnswer(level, level, asked("balance", seats, games, run=run, alongside=3), game))
-    both = compare_scenarios(QUESTIONS["balance"], run_of_scenarios(runs))
+    both = compare_scenarios(QUESTIONS["balance"], Run(tuple(runs)))
     return text_of(Several("Toy: is the game balanced?", LEVEL, told, both))
 
 

@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from reports.conditions import ConditionError
-from reports.run import Run, run_of
+from reports.run import Run
 from tests.reports.balance.test_counted import ASKED
 from tests.reports.synthetic import FACTS, SOLO, against_bot, frames, free
 from tests.reports.synthetic import run_of as frames_of
@@ -13,7 +13,7 @@ from tests.reports.synthetic import run_of as frames_of
 
 def run_with(seats: pl.DataFrame, games: pl.DataFrame, facts=FACTS) -> Run:
     """A run of one scenario."""
-    return run_of([({"scenario": "it"}, frames_of(seats, games, facts=facts))])
+    return Run((frames_of(seats, games, facts=facts),))
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from matplotlib.text import Text
 from scipy.stats import t
 
 from reports.answer import Answer
-from reports.frames import Printings, RunFrames
+from reports.frames import Printings, ScenarioRun
 from tests.reports.sections import shown_sections
 from tests.reports.synthetic import BOARDS, FACTS, SOLO, against_bot, asked, frames, run_of
 from tests.reports.test_charts import parts
@@ -105,7 +105,7 @@ def test_no_chart_speaks_of_par(answer):
 SHARES = [0.3, 0.4, 0.45, 0.5, 0.5, 0.55, 0.6, 0.7] * 4  # win shares of a plan in printings: sd 0.119
 
 
-def printing(share: float, seed: int, deals: int = 500) -> RunFrames:
+def printing(share: float, seed: int, deals: int = 500) -> ScenarioRun:
     """Games of a plan that wins so often, and of one that always loses, against a bot."""
     seats, games = against_bot(deals, ("good", "bad"))
     won = pl.Series(np.random.default_rng(seed).random(len(seats)) < share)

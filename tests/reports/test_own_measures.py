@@ -72,11 +72,11 @@ def test_whole_numbers_are_added_exactly_and_never_wrap(opened):
 def test_the_order_of_rows_does_not_show_in_fractions(opened):
     run, _ = opened("balance")
     parts = [
-        replace(part, frames=replace(part.frames, stored=part.frames.stored.each(lambda rows: rows.reverse())))
-        for part in run.parts
+        replace(scenario, stored=scenario.stored.each(lambda rows: rows.reverse()), _results={})
+        for scenario in run.scenarios
     ]
     third = (pl.col("score") / 3).alias("third")
-    table = replace(run, parts=tuple(parts)).compare(third, by="strategy", against="mean").table
+    table = replace(run, scenarios=tuple(parts)).compare(third, by="strategy", against="mean").table
     assert table.equals(run.compare(third, by="strategy", against="mean").table)
 
 

@@ -18,7 +18,7 @@ from reports.estimators.card_exposure import Disordered, cut, ends
 from reports.estimators.cards import dealt_rows, judge_cards, use_rows
 from reports.estimators.game_course import distribution
 from reports.facts import parse_facts
-from reports.frames import Frames, RunFrames, distinct_games
+from reports.frames import Frames, ScenarioRun, distinct_games
 from tests.reports.cards.made_up import TOLD, made_up
 from tests.reports.synthetic import asked, frames, free, run_of
 
@@ -38,8 +38,8 @@ def in_parts(frames: Frames, folder: Path, games: Sequence[int]) -> Frames:
     return Frames(*scanned)
 
 
-def of_cards(frames: Frames) -> RunFrames:
-    return RunFrames.of(frames, game=parse_facts(TOLD), margin=0.02)
+def of_cards(frames: Frames) -> ScenarioRun:
+    return ScenarioRun.of(frames, game=parse_facts(TOLD), margin=0.02)
 
 
 def in_pieces(monkeypatch: pytest.MonkeyPatch, games: int) -> None:

@@ -12,7 +12,7 @@ from reports.answer import Answer, OverPlans, PlanEffect
 from reports.conditions import ConditionError
 from reports.plans import MIN_PLANS, for_whom
 from reports.questions.stopping import waits_for_games
-from reports.run import run_of as run_of_scenarios
+from reports.run import Run
 from reports.run_facts import RunFacts
 from reports.sentences import FamilyReference
 from reports.stats.games_needed import size_range
@@ -66,7 +66,7 @@ def test_the_mean_over_plans_is_that_of_their_effects_with_what_shared_deals_add
 
 def test_a_typed_comparison_over_strategies_has_the_numbers_of_the_report(boards):
     rows = frames(mirror(120, strategies=PLANS, pattern="half"), strength=WORTH, seed=4)
-    run = run_of_scenarios([({"scenario": "base"}, run_of(*rows, seed=1))])
+    run = Run((run_of(*rows, seed=1),))
     estimates = run.compare("win_share", by="board", against="A")
     numbers = ("levels", "mean", "mean_low", "mean_high", "another_low", "another_high", "above", "below")
     for board, *row in estimates.over("strategy").select("board", *numbers).iter_rows():

@@ -26,7 +26,7 @@ def test_each_class_by_itself_is_the_comparison_of_that_class(opened):
 
 def test_a_comparison_that_names_the_class_counts_everybody(opened):
     run, _ = opened("boards")
-    seats = run.parts[0].frames.stored.seats.lazy().filter(pl.col("arm") == "dealt").collect()
+    seats = run.scenarios[0].stored.seats.lazy().filter(pl.col("arm") == "dealt").collect()
     classes = seats["strategy"].cast(pl.String).replace_strict(CLASSES)
     table = run.compare(by="player_class", where="arm = 'dealt'").table
     assert dict(table.select("player_class", "n").iter_rows()) == dict(classes.value_counts().iter_rows())

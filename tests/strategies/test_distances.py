@@ -7,7 +7,7 @@ import pytest
 
 from analyser.runs.integrity import scan_table
 from reports.estimators.standing import action_distances
-from reports.frames import Frames, RunFrames
+from reports.frames import Frames, ScenarioRun
 from strategies import list_strategies
 from strategies.plan import LEARNER
 from tests.analyser.runs.experiment import new_run
@@ -27,7 +27,7 @@ def test_no_two_plans_play_alike_unless_their_files_say_why(game: str, tmp_path:
     assert seats is not None
     assert games is not None
     facts = run.manifest.scenarios[0].facts
-    apart = action_distances(RunFrames.of(Frames(seats, games, decisions), game=facts, margin=0.02))
+    apart = action_distances(ScenarioRun.of(Frames(seats, games, decisions), game=facts, margin=0.02))
     assert {frozenset(pair) for pair in apart.select("row", "column").rows()} == {
         frozenset(pair) for pair in combinations(plans, 2)
     }

@@ -183,4 +183,6 @@ def is_plain(value: Any) -> bool:
         return all(map(is_plain, [*value, *value.values()]))
     if isinstance(value, tuple | list | set):
         return all(map(is_plain, value))
-    return value is None or isinstance(value, range | str | float) or (isinstance(value, int) and abs(value) < LARGEST)
+    if isinstance(value, range):
+        return is_plain((value.start, value.stop, value.step))
+    return value is None or isinstance(value, str | float) or (isinstance(value, int) and abs(value) < LARGEST)

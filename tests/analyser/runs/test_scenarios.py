@@ -52,7 +52,7 @@ def test_rows_do_not_depend_on_workers_or_batches(tmp_path: Path, tables: Tables
 def test_an_option_is_as_shipped_where_a_scenario_sets_none(reference: RunDirectory, tables: Tables) -> None:
     run = open_run(reference.path)
     options = ["off", "on", "off"] if tables == OPTIONS else [None] * len(tables)
-    assert [part.settings.get("draft") for part in run.parts] == options
+    assert [part.settings.get("draft") for part in run.scenarios] == options
     assert run.compare("score", by="seat").table["scenario"].n_unique() == len(tables)
 
 

@@ -41,8 +41,8 @@ def begun(path: Path, design: str = "tournament", **changes: Any) -> RunDirector
 
 def coverage_of(run: RunDirectory) -> Coverage:
     """At which looks the intervals of a run of one scenario hold."""
-    (part,) = open_run(run.path).parts
-    return part.frames.coverage
+    (part,) = open_run(run.path).scenarios
+    return part.coverage
 
 
 @pytest.fixture(scope="module")
@@ -143,9 +143,9 @@ def test_intervals_at_a_check_are_those_of_planned_looks_whatever_follows(
     (entry,) = decided.manifest.scenarios
     assert coverage_of(decided) == PlannedLooks(tuple(size / 4000 for size in entry.looks))
     path = answer.tables["path"]
-    (part,) = open_run(decided.path).parts
+    (part,) = open_run(decided.path).scenarios
     for number, games in enumerate(entry.looks, 1):
-        earlier = part.frames.upto(games)
+        earlier = part.upto(games)
         assert earlier.coverage == PlannedLooks(tuple(size / 4000 for size in entry.looks[:number]))
         rows_then = QUESTIONS["tournament"].interim_verdicts(earlier)[0]
         assert path.filter(games=games)["effect_low"].to_list() == rows_then["effect_low"].to_list()

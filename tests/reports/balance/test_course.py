@@ -7,13 +7,13 @@ import pytest
 from reports.ask import QUESTIONS
 from reports.derived import add_derived
 from reports.estimators.win_chance import chance_rows, lead_rows
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from tests.reports.synthetic import FACTS, frames, free, results_of, run_of
 
 ROUNDS = 4
 
 
-def race(carry: float, facts=FACTS, deals: int = 1500, seed: int = 1) -> RunFrames:
+def race(carry: float, facts=FACTS, deals: int = 1500, seed: int = 1) -> ScenarioRun:
     """Games of four rounds in which each gain is luck, and `carry` of the lead before it."""
     seats, games = frames(free(deals))
     n = len(games)

@@ -17,12 +17,11 @@ from reports.compare import estimate_comparisons
 from reports.comparison import parse_comparison
 from reports.conditions import ConditionError
 from reports.facts import parse_facts
-from reports.frames import Printings, RunFrames
+from reports.frames import Printings, ScenarioRun
 from reports.page.tables import printed_beside
 from reports.questions.base import Evidence
 from reports.questions.scenarios import SCENARIOS
 from reports.run import Run
-from reports.run import run_of as run_of_scenarios
 from reports.several import ScenarioAnswer, ScenarioComparison, Several, compare_scenarios
 from tests.reports.sections import write_reports
 from tests.reports.synthetic import FACTS, FOUR, SOLO, against_bot, asked, frames, free, run_of
@@ -31,8 +30,8 @@ DEALS = 200
 NAMES = ("plain", "tilted")
 
 
-def scenarios(labels: Sequence[str], runs: Sequence[RunFrames]) -> Run:
-    return run_of_scenarios(({"scenario": label}, run) for label, run in zip(labels, runs, strict=True))
+def scenarios(labels: Sequence[str], runs: Sequence[ScenarioRun]) -> Run:
+    return Run(tuple(run.played_with(scenario=label) for label, run in zip(labels, runs, strict=True)))
 
 
 @pytest.fixture(scope="module")
@@ -257,7 +256,7 @@ def test_comparisons_that_are_estimated_together_are_those_alone_and_sum_their_r
     summed, aggregates = [], deal_sums._aggregates
     monkeypatch.setattr(deal_sums, "_aggregates", lambda *args: summed.append(args) or aggregates(*args))
     together = [one.table for one in estimate_comparisons(both, comparisons)]
-    assert len(summed) == len(both.parts)
+    assert len(summed) == len(both.scenarios)
     for table, other in zip(together, alone, strict=True):
         assert_frame_equal(table, other)
 

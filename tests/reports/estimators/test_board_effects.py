@@ -23,7 +23,7 @@ from reports.estimators.board_effects import (
     tuned_in,
 )  # fmt: skip
 from reports.facts import parse_facts
-from reports.frames import RunFrames
+from reports.frames import ScenarioRun
 from reports.run_facts import RunFacts
 from tests.reports.stats.clustered import mean
 from tests.reports.synthetic import FACTS, asked, dealt, frames, mirror, run_of
@@ -44,7 +44,7 @@ def answer_of(seats, games, tuned) -> Answer:
 
 
 @cache
-def of_plans(number: int) -> tuple[Answer, RunFrames]:
+def of_plans(number: int) -> tuple[Answer, ScenarioRun]:
     """One ordinary plan and so many that are tuned for all sides, against A and among other sides."""
     names = PLANS[:number]
     lines = mirror(80, strategies=("builder", *names), pattern="half")

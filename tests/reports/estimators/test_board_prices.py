@@ -14,7 +14,7 @@ from cext.kernel.match import play_games
 from reports.answer import Answer
 from reports.estimators.board_effects import AGAINST_PLAIN, AMONG_OTHERS, against_plain
 from reports.estimators.board_prices import difference_claims, prefetch_prices, price_lists, recomputed_shares
-from reports.frames import RunFrames, in_order
+from reports.frames import ScenarioRun, in_order
 from reports.stats.price import Recorded, keyed, won
 from tests.reports import synthetic
 from tests.reports.synthetic import FACTS, asked, cross, dealt, frames, mirror, priced
@@ -24,7 +24,7 @@ WORTH = {"A": 0, "circle": 3, "square": 3, "triangle": 7, "star": -1}  # points 
 SAT = ("all", "builder", "racer")  # price lists of each situation
 
 
-def run_of(seats: pl.DataFrame, games: pl.DataFrame) -> RunFrames:
+def run_of(seats: pl.DataFrame, games: pl.DataFrame) -> ScenarioRun:
     return synthetic.run_of(seats, games, seed=3)
 
 

@@ -25,11 +25,11 @@ from reports.ask import QUESTIONS, ask
 from reports.columns import Words
 from reports.facts import parse_facts
 from reports.first_screen import verdicts_of_screen
-from reports.frames import Change, Frames, Retuned, RunFrames
+from reports.frames import Change, Frames, Retuned, ScenarioRun
 from reports.questions.base import Evidence
 from reports.questions.scenarios import COMPARISONS, SCENARIOS
 from reports.questions.shared import levels_summary
-from reports.run import run_of
+from reports.run import Run
 from reports.run_facts import Difference, RunFacts
 from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, UNCLEAR
 from tests.reports.synthetic import (
@@ -234,7 +234,7 @@ class Itself:
         games = self.games.with_columns(winners=pl.Series(winners), winning_margin=pl.Series(margin))
         return Frames(self.seats.with_columns(**drawn), games)
 
-    def runs(self, seed: int) -> list[RunFrames]:
+    def runs(self, seed: int) -> list[ScenarioRun]:
         """Runs of it, on the same deals."""
         rng, deals = np.random.default_rng(seed), self.deal.max() + 1
         luck = rng.normal(0, LUCK, (deals, 4))
@@ -242,9 +242,9 @@ class Itself:
         parts = self.question.error_parts(self.game)
         common: dict[str, Any] = {"game": self.game, "margin": MARGIN, "seed": seed, "error_parts": parts}
         drawn = [self._frames(rng, luck, hands) for _ in range(self.of.runs)]
-        return [RunFrames.of(one, **common, tuned=self.of.tuned) for one in drawn]
+        return [ScenarioRun.of(one, **common, tuned=self.of.tuned) for one in drawn]
 
-    def played(self, seed: int) -> RunFrames:
+    def played(self, seed: int) -> ScenarioRun:
         """A run of it, with those that it is held against."""
         first, *others = self.runs(seed)
         if not self.question.is_joint:
@@ -278,7 +278,9 @@ class Itself:
     def side_by_side(self, seed: int) -> str:
         """The heading of scenarios side by side."""
         labels = [f"scenario {number}" for number in range(self.of.runs)]
-        scenarios = run_of(({"scenario": label}, run) for label, run in zip(labels, self.runs(seed), strict=True))
+        scenarios = Run(
+            tuple(run.played_with(scenario=label) for label, run in zip(labels, self.runs(seed), strict=True))
+        )
         table, make = SCENARIOS.tables[0], COMPARISONS[0]
         tables = {table.name: table.shaped(make(scenarios))}
         return SCENARIOS.finding(Evidence(tables, Words(self.game), 100 * MARGIN, tuple(labels)))
@@ -317,7 +319,7 @@ def half_width(name: str, games: int) -> float:
     itself = Itself(name, games)
     run = itself.played(1)
 
-    def width(run: RunFrames) -> float:
+    def width(run: ScenarioRun) -> float:
         verdicts = verdicts_of_screen(itself.question.verdicts(run)[1])
         return float(np.mean([one.high - one.low for one in verdicts if one.high is not None and one.low is not None]))
 
