@@ -82,21 +82,25 @@ def _list(games: list[str], *, json: bool) -> None:
     from analyser.cli.output import plain_json, print_json, print_table
     from strategies import list_strategies
 
-    infos = [(game, info) for game in games for info in list_strategies(game)]
+    infos = [(game, _class_of(info, game), info) for game in games for info in list_strategies(game)]
     if json:
-        print_json({"strategies": [{"game": game, **plain_json(to_builtins(info))} for game, info in infos]})
+        rows = [{"game": game, "player_class": players, **plain_json(to_builtins(x))} for game, players, x in infos]
+        print_json({"strategies": rows})
         return
-    rows = [[f"{game}/{info.name}", _kind(info), info.idea] for game, info in infos]
-    print_table(["strategy", "kind", "idea"], rows)
+    is_one = len(games) == 1
+    cells = [[info.name if is_one else f"{game}/{info.name}", _kind(info, who), info.idea] for game, who, info in infos]
+    print_table(["strategy", "kind, class", "idea"], cells)
     for game in games:
-        _levels(game)
-    typer.echo("Within a game the short name is enough; FILE.py:CLASS is a strategy too.")
+        _levels(game, "" if is_one else f"{game}, ")
+    typer.echo("Of another game a strategy is named GAME/NAME; FILE.py:CLASS is a strategy too.")
 
 
-def _levels(game: str) -> None:
-    """The levels of players, the weakest first, with their Elo at four players, or at as few as it is known for."""
+def _levels(game: str, prefix: str) -> None:
+    """The levels of players, the weakest first, with their Elo at four players, or at as few as it is known for.
+    prefix: what is put before their names."""
     from analyser.cli.output import print_table
     from analyser.ratings.table import elo_file, load_elo
+    from strategies import player_class
     from strategies.levels import levels_of
 
     rated = load_elo(elo_file(game))
@@ -106,15 +110,26 @@ def _levels(game: str) -> None:
     for level in levels_of(game):
         elo = rating_of.get(level.strategy)
         elo_text = "" if elo is None else f"{elo.elo:+.0f}, {elo.low:+.0f} to {elo.high:+.0f}".replace("-", "−")
-        rows.append([f"{game}, {level.name}", level.strategy, elo_text, level.idea])
+        players = level.players or player_class(level.strategy, game)
+        rows.append([f"{prefix}{level.name}", players, level.strategy, elo_text, level.idea])
     if rows:
         typer.echo("")
-        print_table(["level", "strategy", f"Elo, {table} players" if table else "Elo", "who plays so"], rows)
+        print_table(["level", "class", "strategy", f"Elo, {table} players" if table else "Elo", "who plays so"], rows)
 
 
-def _kind(info: Any) -> str:
-    """How it is made, and that it plays weakly on purpose where it does."""
-    return f"{info.kind}, {info.strength}" if info.strength != "full" else str(info.kind)
+def _class_of(info: Any, game: str) -> str:
+    """How well it plays: a class of players; that of noisy play depends on how noisy it is."""
+    from cext.player_classes import STRONG
+    from strategies import player_class
+
+    if info.kind in ("search", "noisy"):
+        return STRONG if info.kind == "search" else "by T"
+    return player_class(info.name, game)
+
+
+def _kind(info: Any, players: str) -> str:
+    """How it is made, how well it plays, and that it keeps to one opening where it does."""
+    return ", ".join([info.kind, players, *(["narrow"] if info.strength == "narrow" else [])])
 
 
 def _explain(game: str, strategy: str, *, json: bool) -> None:

@@ -219,11 +219,14 @@ def test_games_and_strategies_are_listed(called: Cli) -> None:
     assert zhanguo["players"] == [2, 3, 4]
     assert zhanguo["boards"][0] == "A"
     assert "ZhanGuo" in called("games").stdout
-    told = {line.split()[0]: line for line in called("strategies", "zhanguo").stdout.splitlines() if line.strip()}
-    assert "weighted, learner" in told["zhanguo/novice"]
-    assert "learner" not in told["zhanguo/balanced"]
+    lines = [line for line in called("strategies", "zhanguo").stdout.splitlines() if line.strip()]
+    told = {line.split()[0]: line for line in reversed(lines)}  # levels stand below strategies
+    assert "weighted, beginners" in told["novice"]
+    assert "weighted, ordinary" in told["balanced"]
+    assert told["expert"].split()[1] == "strong"
     listed = no_nan(called("strategies", "--json").stdout)["strategies"]
-    assert {"random", "balanced"} <= {info["name"] for info in listed}
+    classes = {info["name"]: info["player_class"] for info in listed if info["game"] == "zhanguo"}
+    assert (classes["random"], classes["sides"], classes["open5"]) == ("none", "tuned", "ordinary")
 
 
 def test_a_strategy_and_the_features_are_explained(called: Cli) -> None:
