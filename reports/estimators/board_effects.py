@@ -150,7 +150,7 @@ def has_pairs(run: RunFrames) -> bool:
 
 def _of_both(run: RunFrames, ordinary: SectionComparison, tuned: SectionComparison) -> BoardEffects | None:
     """Boards in the hands of ordinary players and of those tuned for them, each plan of these counting alike."""
-    of_all, of_tuned = run.result(estimate_declared, ordinary, tuned)
+    of_all, of_tuned = estimate_declared(run, ordinary, tuned)
     if not of_all.blocks:
         return None
     boards = of_all.table["board"].to_list()
@@ -179,7 +179,7 @@ def tuned_in(run: RunFrames) -> dict[str, TunedGains[str]]:
 
 def by_plan(run: RunFrames, comparison: SectionComparison) -> Estimates:
     """The estimates of a comparison by plan."""
-    (estimates,) = run.result(estimate_declared, comparison)
+    (estimates,) = estimate_declared(run, comparison)
     return estimates
 
 

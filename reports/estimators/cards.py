@@ -204,7 +204,7 @@ def _forced_family(
     their family."""
     comparisons = [_begun_with(run, group) for group in groups]
     in_hands = (replace(c, measure="win_share", by=c.by + also_by, against=f"{c.by}={AS_DEALT}") for c in comparisons)
-    estimates = run.result(estimate_declared, *in_hands)
+    estimates = estimate_declared(run, *in_hands)
     rows = [
         (group.subject(level), "".join(others))
         for group, each in zip(groups, estimates, strict=True)

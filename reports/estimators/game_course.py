@@ -284,7 +284,7 @@ def _fractions(turns: pl.LazyFrame, letters: list[str]) -> pl.DataFrame:
 
 def _half_way(run: RunFrames) -> int:
     """The round after which half of the rounds of an ordinary game are played; 0: there is none."""
-    (rounds,) = run.result(estimate_declared, OVER)
+    (rounds,) = estimate_declared(run, OVER)
     over = dict(_after_rounds(rounds, "over").select("round", "estimate").iter_rows())
     length = next((r for r, part in over.items() if part >= 0.5), 0)
     return next((r for r in over if length > r >= length / 2), 0)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "ALL_OTHERS", "CHOICES", "CHOSEN_COURSES", "CHOSEN_GROUPS", "CHOSEN_PLACES", "FORCED", "FORCED_COURSES",
     "FORCED_GROUPS", "FORCED_PLACES", "FREE_CHOICE", "HABIT", "ORDINARY", "TUNED", "Grouping", "choice_table",
-    "chosen_arm", "course_table", "declared", "families_of", "group_table", "habit", "habit_of", "has_choices",
+    "chosen_arm", "course_table", "families_of", "group_table", "habit", "habit_of", "has_choices",
     "has_forced", "measured_table", "place_table", "players_of", "tip_pairs",
 ]  # fmt: skip
 
@@ -163,12 +163,7 @@ CHOICES = replace(CHOSEN_GROUPS, measure="frequency", by="strategy,{opening}", f
 
 def has_choices(run: RunFrames) -> bool:
     """Whether openings were chosen."""
-    return bool(declared(run, CHOICES)[0].blocks)
-
-
-def declared(run: RunFrames, *comparisons: SectionComparison) -> list[Estimates]:
-    """The estimates of these comparisons, worked out once."""
-    return run.result(estimate_declared, *comparisons)
+    return bool(estimate_declared(run, CHOICES)[0].blocks)
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
@@ -230,7 +225,7 @@ def course_table(run: RunFrames, free: Estimates, forced: Estimates) -> pl.DataF
 
 def habit(run: RunFrames) -> tuple[str, int, int, int] | None:
     """The habit of all strategies of a run."""
-    return habit_of(choice_table(run, *declared(run, CHOICES)).to_dicts())
+    return habit_of(choice_table(run, *estimate_declared(run, CHOICES)).to_dicts())
 
 
 def habit_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, int, int, int] | None:

@@ -73,7 +73,7 @@ ELO_DIGITS, SHARE_DIGITS = 6, 12  # beyond these equal strategies differ by roun
 def standing(run: RunFrames) -> pl.DataFrame:
     """One row a strategy, the strongest first: by Elo, where the games have one, by win share, and where both are equal
     by mean rank."""
-    shares, results = run.result(estimate_declared, STRENGTH, RESULTS)
+    shares, results = estimate_declared(run, STRENGTH, RESULTS)
     if not shares.blocks:
         return pl.DataFrame()
     ends = {"share": "estimate", "share_low": "low", "share_high": "high"}
@@ -130,7 +130,7 @@ class Pairs:
 
 def compare_strategies(run: RunFrames) -> Pairs:
     """Every two strategies, compared on the deals they share, in the order of their names."""
-    shares, pairs = run.result(estimate_declared, STRENGTH, EACH_OTHER)
+    shares, pairs = estimate_declared(run, STRENGTH, EACH_OTHER)
     names = tuple(shares.table["strategy"].to_list()) if shares.blocks else ()
     if not pairs.blocks:
         return Pairs(names, {})
@@ -156,7 +156,7 @@ def compare_standing(run: RunFrames) -> Pairs:
 def finish_ahead(run: RunFrames) -> pl.DataFrame:
     """Probability that the seat of the strategy `row` finishes ahead of one of `column` in the same free game; equal
     ranks count half."""
-    (shares,) = run.result(estimate_declared, MEETING_RESULTS)
+    (shares,) = estimate_declared(run, MEETING_RESULTS)
     if not shares.blocks:
         return pl.DataFrame()
     pairs = shares.table.select(*ends_each("ahead"), "n", row="strategy", column="opponent_strategy")
@@ -195,7 +195,7 @@ def compare_places(run: RunFrames, shares: Estimates, from_mean: Estimates) -> p
 def action_mixes(run: RunFrames) -> pl.DataFrame:
     """Turns of each strategy by the action taken: a row a strategy and action, the strongest first, actions in the
     game's order; empty where no decision was recorded."""
-    (shares,) = run.result(estimate_declared, ACTIONS)
+    (shares,) = estimate_declared(run, ACTIONS)
     if not shares.blocks:
         return pl.DataFrame()
     action = pl.col("move_class").replace_strict(dict(enumerate(run.game.letters)), return_dtype=pl.String)
@@ -313,7 +313,7 @@ def cycle_table(run: RunFrames) -> pl.DataFrame:
     n = len(names)
     if n < 3 or len(pairs) < n * (n - 1):
         return pl.DataFrame()
-    (shares,) = run.result(estimate_declared, MEETING_RESULTS)
+    (shares,) = estimate_declared(run, MEETING_RESULTS)
     parts = shares.blocks[0].means.parts
     assert isinstance(parts, MeanParts)
     if len(parts.deals) < FEW_DEALS:

@@ -60,7 +60,7 @@ class Table:
     def rows(self, run: RunFrames) -> pl.DataFrame:
         """The table of a run, with what `make` gives beyond its columns."""
         comparisons = self.comparisons(run) if callable(self.comparisons) else self.comparisons
-        estimates = run.result(estimate_declared, *comparisons) if comparisons else []
+        estimates = estimate_declared(run, *comparisons) if comparisons else []
         if estimates and not any(each.blocks for each in estimates):
             return pl.DataFrame()
         return run.result(self.make, *estimates)
