@@ -64,7 +64,7 @@ def _pairs_boards(run: RunFrames) -> bool:
     return pair_arm(run) is not None
 
 
-def _has_tuned(run: RunFrames) -> bool:
+def _shows_tuned(run: RunFrames) -> bool:
     """Whether players tuned for boards are shown beside ordinary ones."""
     return bool(run.tuned) and run.who == ORDINARY_CLASS and not run.game.shared
 
@@ -95,8 +95,8 @@ DEALT_BY_PLAN, PAIRED_BY_PLAN = (
 DEALT_TUNED, PAIRED_TUNED = (
     replace(each, where=where, player_class=TUNED_CLASS, family=f"{each.family} tuned", needs=needs, words=_tuned_words)
     for each, where, needs in (
-        (DEALT_BY_PLAN, "{dealt_tuned}", lambda run: _has_tuned(run) and _deals_to_all(run)),
-        (PAIRED_BY_PLAN, "{tuned}", lambda run: _has_tuned(run) and _pairs_boards(run)),
+        (DEALT_BY_PLAN, "{dealt_tuned}", lambda run: _shows_tuned(run) and _deals_to_all(run)),
+        (PAIRED_BY_PLAN, "{tuned}", lambda run: _shows_tuned(run) and _pairs_boards(run)),
     )
 )
 PAIRED_BY_SEAT = SectionComparison(

@@ -16,6 +16,7 @@ from reports.card_facts import DEALT, CardSet, Use
 from reports.effects import JudgedEffects, effects_of, join_judged, judge_effects, win_share_family
 from reports.estimates import Estimates, ends_each, together
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
+from reports.frames import RunFrames, has_forced
 from reports.plans import over_plans
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import FamilyReference, sentence_case
@@ -24,7 +25,6 @@ from reports.stats.intervals import limits
 from reports.stats.random_effects import shrunk
 
 if TYPE_CHECKING:
-    from reports.frames import RunFrames
     from reports.stats.exposure import Slopes
     from reports.stats.families import Family
 
@@ -81,12 +81,12 @@ def compare_forced(run: RunFrames) -> tuple[SectionComparison, ...]:
 def _begun_with(run: RunFrames, groups: CardGroups) -> SectionComparison:
     column, where = column_of(groups.of, groups.trait), f"arm in ('{free_arm(run)}', '{FORCED}')"
     return SectionComparison(
-        "win_share,score", f"forced_{column}", AS_DEALT, where=where, family=f"begun with {column}", needs=_has_forced
+        "win_share,score", f"forced_{column}", AS_DEALT, where=where, family=f"begun with {column}", needs=_has_both
     )
 
 
-def _has_forced(run: RunFrames) -> bool:
-    return FORCED in run.arms and free_arm(run) is not None
+def _has_both(run: RunFrames) -> bool:
+    return has_forced(run) and free_arm(run) is not None
 
 
 def forced_rows(run: RunFrames, *estimates: Estimates) -> pl.DataFrame:

@@ -21,11 +21,10 @@ from reports.estimators.openings import (
     TUNED,
     Grouping,
     chosen_arm,
-    has_forced,
     measured_table,
     players_of,
 )
-from reports.frames import RunFrames
+from reports.frames import RunFrames, has_forced
 from reports.opening_columns import FREE, opening_groups
 from reports.section_comparison import SectionComparison, estimate_declared
 

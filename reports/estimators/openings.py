@@ -11,7 +11,7 @@ import polars as pl
 
 from reports.estimates import Estimates, wide_table
 from reports.frame_columns import OTHER_CLASS
-from reports.frames import RunFrames, free_arms
+from reports.frames import RunFrames, free_arms, has_forced
 from reports.opening_columns import opening_groups
 from reports.section_comparison import SectionComparison, estimate_declared
 
@@ -23,7 +23,7 @@ __all__ = [
     "ALL_OTHERS", "CHOICES", "CHOSEN_COURSES", "CHOSEN_GROUPS", "CHOSEN_PLACES", "FORCED", "FORCED_COURSES",
     "FORCED_GROUPS", "FORCED_PLACES", "FREE_CHOICE", "HABIT", "ORDINARY", "TUNED", "Grouping", "choice_table",
     "chosen_arm", "course_table", "families_of", "group_table", "habit", "habit_of", "has_choices",
-    "has_forced", "measured_table", "place_table", "players_of", "tip_pairs",
+    "measured_table", "place_table", "players_of", "tip_pairs",
 ]  # fmt: skip
 
 FREE_CHOICE, FORCED = "chosen", "forced"  # how an opening came about
@@ -122,11 +122,6 @@ def _words(run: RunFrames) -> dict[str, object]:
 
 def _has_chosen(run: RunFrames) -> bool:
     return bool(chosen_arm(run) and run.game.opening_turns)
-
-
-def has_forced(run: RunFrames) -> bool:
-    """Whether openings, or anything else, were forced on ordinary players."""
-    return "forced" in run.arms
 
 
 def has_courses(run: RunFrames) -> bool:
