@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from reports.stats.families import Family
 
 __all__ = [
-    "FORCED", "KINDS", "compare_forced", "compare_rounds", "dealt_reference", "dealt_rows", "forced_reference",
+    "KINDS", "compare_forced", "compare_rounds", "compare_uses", "dealt_reference", "dealt_rows", "forced_reference",
     "forced_rows", "judge_cards", "round_rows", "use_rows",
 ]  # fmt: skip
 
@@ -55,20 +55,40 @@ def dealt_rows(run: RunFrames) -> pl.DataFrame:
     return pl.concat(tables) if tables else pl.DataFrame()
 
 
-def use_rows(run: RunFrames) -> pl.DataFrame:
+def compare_uses(run: RunFrames) -> tuple[SectionComparison, ...]:
+    """How often every card, and level of a trait, is used in each way, of the moves that tell who was dealt one."""
+    comparisons = []
+    for groups in _groups(run) if run.decisions is not None else ():
+        shares = [f"share of {_moves_with(run, use)}" for use in groups.of.uses if use.kind]
+        if groups.of.dealt and shares:
+            column, where = f"dealt_{column_of(groups.of, groups.trait)}", f"arm = '{free_arm(run)}'"
+            comparisons.append(SectionComparison(",".join(shares), column, where=where, family=f"uses {column}"))
+    return tuple(comparisons)
+
+
+def _moves_with(run: RunFrames, use: Use) -> str:
+    """The condition on moves that use a card so."""
+    classes = ", ".join(str(run.game.letters.index(letter)) for letter in use.classes)
+    return f"move_kind = '{use.kind}'" + (f" and move_class in ({classes})" if classes else "")
+
+
+def use_rows(run: RunFrames, *shares: Estimates) -> pl.DataFrame:
     """A row a card or level of a trait and use: win share of who uses it so, minus the others of their games, and how
     often (of the copies dealt)."""
     exposure, tables = run.result(exposure_of), []
+    often = {
+        (*each.keys, level, measure): share
+        for each in shares
+        for level, measure, share in each.table.select(*each.keys, "measure", "estimate").iter_rows()
+    }
     if exposure is None:
         return pl.DataFrame()
     for groups in _groups(run):
         for use in groups.of.uses:
             if (slopes := exposure.of(groups, use.key)) is not None:
-                # An opening hand is not all that is dealt.
-                dealt = exposure.of(groups, DEALT) if groups.of.dealt else None
-                often = np.full(len(slopes.copies), np.nan)
-                often = often if dealt is None else np.asarray(slopes.copies / np.maximum(dealt.copies, 1))
-                rows = _effect_rows(groups, slopes, {"often": often}).with_columns(use=pl.lit(use.label))
+                column, measure = f"dealt_{column_of(groups.of, groups.trait)}", f"share of {_moves_with(run, use)}"
+                shares_of = [often.get((column, label, measure), np.nan) for label in groups.labels]
+                rows = _effect_rows(groups, slopes, {"often": shares_of}).with_columns(use=pl.lit(use.label))
                 tables.append(_best_first(rows, "effect"))
     return pl.concat(tables) if tables else pl.DataFrame()
 
@@ -250,9 +270,7 @@ def compare_rounds(run: RunFrames) -> tuple[SectionComparison, ...]:
 def _uses_of(run: RunFrames) -> Iterator[tuple[CardGroups, Use, tuple[SectionComparison, SectionComparison]]]:
     for cards in run.game.cards:
         for use in (use for use in cards.uses if use.kind):
-            classes = ", ".join(str(run.game.letters.index(letter)) for letter in use.classes)
-            where = f"arm = '{free_arm(run)}' and move_kind = '{use.kind}'"
-            where += f" and move_class in ({classes})" if classes else ""
+            where = f"arm = '{free_arm(run)}' and {_moves_with(run, use)}"
             for groups in verdict_groups(groups_of(cards)):
                 column = column_of(cards, groups.trait)
                 plain = SectionComparison(by=f"played_{column},round", where=where, family=f"{use.key} {column}")

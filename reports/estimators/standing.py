@@ -18,6 +18,7 @@ from reports import columns as c
 from reports.effects import effects_of
 from reports.estimates import ends_each
 from reports.estimators.free_games import free_mix
+from reports.estimators.game_course import turns_of
 from reports.frames import RunFrames, free_rows, in_order
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.stats.elo import Ratings, ratings
@@ -198,10 +199,7 @@ def action_mixes(run: RunFrames) -> pl.DataFrame:
     (shares,) = estimate_declared(run, ACTIONS)
     if not shares.blocks:
         return pl.DataFrame()
-    action = pl.col("move_class").replace_strict(dict(enumerate(run.game.letters)), return_dtype=pl.String)
-    table = shares.table.sort(_in_standing(run, "strategy"), "move_class")
-    n = (pl.col("estimate") * pl.col("n")).round().cast(pl.Int64)  # n: of all its turns
-    return table.select("strategy", action=action, share="estimate", n=n)
+    return turns_of(run, shares).sort(_in_standing(run, "strategy"), "move_class")
 
 
 def action_distances(run: RunFrames) -> pl.DataFrame:
