@@ -255,10 +255,9 @@ def _offered(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.Laz
 
 def _first_of_turn(rows: pl.LazyFrame, run: RunFrames, match: re.Match[str]) -> pl.LazyFrame:
     """Whether a move has a class and no earlier one of its turn has."""
-    turn, has_class = ["game", "seat", "round", "turn"], pl.col("move_class") > 0
-    first = rows.filter(has_class).group_by(turn).agg(first_=pl.col("ply").min())
-    joined = rows.join(first, on=turn, how="left")
-    return joined.with_columns((has_class & (pl.col("ply") == pl.col("first_"))).alias(match[0])).drop("first_")
+    has_class = pl.col("move_class") > 0
+    first = pl.when(has_class).then("ply").min().over("game", "seat", "round", "turn")
+    return rows.with_columns((has_class & (pl.col("ply") == first)).alias(match[0]))
 
 
 MIXED = "mixed"  # a table of several classes
