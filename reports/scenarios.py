@@ -10,7 +10,7 @@ import polars as pl
 
 from cext.player_classes import ALL
 from reports.arguments import check_process
-from reports.conditions import ConditionError, Quantified, check_types, nearest_name
+from reports.conditions import ConditionError, NothingToCompare, Quantified, check_types, nearest_name
 from reports.derived import add_derived, add_opponents, derived_of, examples_of, needs_decisions
 from reports.factors import SETTINGS, Measure
 from reports.frame_columns import COLUMNS
@@ -196,7 +196,7 @@ class Scenarios:
         if any(part.frames.decisions is not None or not part.needs_decisions(name) for part in parts):
             return
         if parts or name in COLUMNS:
-            raise ConditionError(f"{name}: {self.source} has no decisions: play it with --record decisions")
+            raise NothingToCompare(f"{name}: {self.source} has no decisions: play it with --record decisions")
         if any(name in values for part in self.parts for values in part.names.values()):
             raise ConditionError(f"{name} is a name, not a column: write it in quotes: '{name}'")
         columns = {c for part in self.parts for columns in part.columns.values() for c in columns}
