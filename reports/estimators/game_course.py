@@ -18,8 +18,8 @@ from reports.section_comparison import SectionComparison, estimate_declared
 __all__ = [
     "ACTIONS", "AFTER_ROUNDS", "BEST", "DECISIONS", "ENDINGS", "ENDS", "JOINT_WINS", "LEADERS", "LEAD_CHANGES",
     "MARGINS", "MARGIN_SHARES", "MEAN", "MINUTES", "OPTIONS", "ROUNDS", "SECONDS", "SHAPE", "SHAPES",
-    "WINNING_MARGIN", "GameMeasure", "action_notes", "action_rows", "close_margin", "compare_actions", "distribution",
-    "ending_rows", "margin_rows", "round_rows", "shape_rows", "turns_of",
+    "TURNS", "WINNING_MARGIN", "GameMeasure", "action_notes", "action_rows", "close_margin", "compare_actions",
+    "distribution", "ending_rows", "margin_rows", "round_rows", "shape_rows", "turns_of",
 ]  # fmt: skip
 
 MARGINS = (

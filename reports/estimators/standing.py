@@ -18,7 +18,7 @@ from reports import columns as c
 from reports.effects import effects_of
 from reports.estimates import ends_each
 from reports.estimators.free_games import free_mix
-from reports.estimators.game_course import turns_of
+from reports.estimators.game_course import TURNS, turns_of
 from reports.frames import RunFrames, free_rows, in_order
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.stats.elo import Ratings, ratings
@@ -55,9 +55,7 @@ MEETING_RESULTS = SectionComparison(
     "finishes_ahead", "strategy,opponent_strategy", where="{free} and strategy <> opponent_strategy",
     family="tournament meetings",
 )  # fmt: skip
-ACTIONS = SectionComparison(
-    "frequency", "strategy,move_class", where="{free} and first_of_turn", family="tournament actions"
-)
+ACTIONS = replace(TURNS, by="strategy,move_class", family="tournament actions")
 
 
 def places_of(key: str) -> tuple[SectionComparison, SectionComparison]:

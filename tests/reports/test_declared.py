@@ -14,7 +14,9 @@ from reports.estimates import together
 from reports.frames import RunFrames
 from reports.run import Run, run_of
 from reports.section_comparison import SectionComparison, estimate_declared, typed_comparison
+from tests.reports import synthetic
 from tests.reports.real import QUESTION_OF, RUNS
+from tests.reports.synthetic import FACTS, frames, free
 
 EACH = ("estimate", "low_each", "high_each", "n", "deals")
 
@@ -103,3 +105,10 @@ def test_what_a_run_has_not_is_no_estimate(opened, comparison):
 def test_a_misspelt_declaration_is_an_error(opened, comparison):
     with pytest.raises(ConditionError):
         estimate_declared(opened("balance")[0].parts[0].frames, comparison)
+
+
+@pytest.mark.parametrize(("question", "table"), [("balance", "actions"), ("tournament", "behaviour")])
+def test_without_classes_of_moves_there_are_no_actions(question, table):
+    opening = {**FACTS["opening"], "by": "first", "letter": ""}
+    run = synthetic.run_of(*frames(free(10)), facts={**FACTS, "classes": {}, "opening": opening})
+    assert len(QUESTIONS[question].tables[table].rows(run)) == 0
