@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 
 from cext.player_classes import ALL
 from reports.comparison import Comparison, Group, choose_frame
-from reports.conditions import ConditionError, parse_condition
+from reports.conditions import ConditionError, NothingToCompare, parse_condition
 from reports.deal_sums import DESIGN, DealSums, rows_of, sum_rows
 from reports.estimates import Block, Estimates, RunBase, estimates_of
-from reports.factors import WEIGHTS, Measure, check_arms, choose_arm, level_text
+from reports.factors import ARMS, WEIGHTS, Measure, check_arms, choose_arm, level_text
 from reports.frames import ScenarioRun
 from reports.scenarios import Scenarios
 from reports.sentences import Mixed
@@ -75,6 +75,8 @@ def _arms(comparison: Comparison, scenarios: Sequence[ScenarioRun]) -> tuple[str
     condition, by_arm = comparison.where, "arm" in factors
     factors.pop("arm", None)
     if condition and "arm" in condition.columns:
+        if unknown := [name for column, name in condition.texts if column == "arm" and name not in ARMS]:
+            raise ConditionError(f"no arm '{unknown[0]}': choose from {', '.join(arms)}")
         if condition.names == {"arm"}:
             condition.check({"arm": pl.String()})
             frames = [pl.DataFrame({"arm": arms}).filter(condition.holds)]
@@ -164,8 +166,8 @@ def _paired(cells: pl.DataFrame, pairs: NDArray[np.int64], measure: Measure, com
     if not len(row_of):
         levels = cells.filter(count > 0)[key].cast(pl.String).unique().sort().to_list()
         if pairing.level in levels:
-            raise ConditionError(f"{pairing.factor} {pairing.level} meets no other on the same deal")
-        raise ConditionError(f"{pairing.factor} {pairing.level} was not played: choose from {', '.join(levels)}")
+            raise NothingToCompare(f"{pairing.factor} {pairing.level} meets no other on the same deal")
+        raise NothingToCompare(f"{pairing.factor} {pairing.level} was not played: choose from {', '.join(levels)}")
     by_deal = sum_of(total[b] * of_b - total[a] * of_a), sum_of(count[b] * of_b)
     estimates = means(sums, *by_deal, scale=measure.scale)
     return replace(estimates, n=sums.totals(sum_of(count[b])))
@@ -209,7 +211,7 @@ def _referred(block: Block) -> list[Block]:
             ]
             if missing:
                 choice = ", ".join(level_text(level) for level in levels)
-                raise ConditionError(f"{reference.factor} {missing[0]} was not played: choose from {choice}")
+                raise NothingToCompare(f"{reference.factor} {missing[0]} was not played: choose from {choice}")
             if reference.kind == "relative":
                 rows, weights, value = reference.relative(rows, weights, estimates.estimate)
             else:
@@ -224,7 +226,7 @@ def _referred(block: Block) -> list[Block]:
         single = next((name for name in factors if len({group.get(name) for group in groups}) == 1), "")
         if single:
             level = groups[0][single]
-            raise ConditionError(f"{single} is {level} in all these games: there is nothing to compare it with")
+            raise NothingToCompare(f"{single} is {level} in all these games: there is nothing to compare it with")
         return []
     if comparison.within is not None and not comparison.is_paired_within:
         return _within(block, groups)
@@ -314,7 +316,7 @@ def refuse_empty(run: Scenarios, comparison: Comparison) -> None:
     scenarios = [scenario.counting(comparison.counts) for scenario in run.scenarios]
     who = next((frames.who_counts for frames in scenarios if frames.others), "")
     others = f" among {who}: class all counts everybody" if who else ""
-    raise ConditionError(f"{run.source}: {rows}{where or others}")
+    raise NothingToCompare(f"{run.source}: {rows}{where or others}")
 
 
 def rows_of_group(estimates: Estimates, row: int) -> pl.DataFrame:

@@ -13,7 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from cext.player_classes import ALL, CLASSES, EACH
-from reports.conditions import Condition, ConditionError, parse_condition
+from reports.conditions import Condition, ConditionError, NothingToCompare, parse_condition
 from reports.derived import names_by_round
 from reports.factors import (
     WEIGHTS,
@@ -396,7 +396,7 @@ def _parse_measures(run: Scenarios, measure: Measured, unit: str) -> list[Measur
         game, name = run.scenarios[0].game, " ".join(measure.split())
         texts = [text for each in list_of(name, game, columns) for text in expand_measure(each, columns)]
         if not texts:
-            raise ConditionError(f"measure {name}: {game.name} has none")
+            raise NothingToCompare(f"measure {name}: {game.name} has none")
         if any("*" in text for text in texts):
             of_rounds = [
                 n for scenario in run.scenarios for n in names_by_round(scenario.game, scenario.columns["seats"])
@@ -427,7 +427,7 @@ def choose_frame(run: Scenarios, comparison: Comparison, of: str) -> str:
         of_all = "games" if comparison.measures and frames == {"games"} else "seats"
         of = next((frame for frame in OWN_ROWS if frame in special.values()), of_all)
     if of == "decisions" and not any(scenario.decisions is not None for scenario in run.scenarios):
-        raise ConditionError(f"{run.source} has no decisions: play it with --record decisions")
+        raise NothingToCompare(f"{run.source} has no decisions: play it with --record decisions")
     if misplaced := [name for name, frame in special.items() if of != frame or name in quantified]:
         frame = special[misplaced[0]]
         row = OWN_ROWS[frame]
@@ -461,7 +461,7 @@ def _check_references(run: Scenarios, comparison: Comparison) -> None:
         if other:
             raise ConditionError(f"against par: {other} has no fair share; win_share has")
         if any(scenario.par is None for scenario in run.scenarios):
-            raise ConditionError("against par: with one player there is no fair share: leave against out")
+            raise NothingToCompare("against par: with one player there is no fair share: leave against out")
         if any(len(chain) > 1 for chain in comparison.against):
             raise ConditionError("against par: a difference from the fair share has no further reference")
     if not comparison.by and any(measure.statistic == "frequency" for measure in comparison.measures):

@@ -20,8 +20,8 @@ import polars as pl
 from cext.commands import command
 
 __all__ = [
-    "NAME", "QUANTIFIERS", "Condition", "ConditionError", "Quantified", "check_own", "check_types", "is_flag",
-    "nearest_name", "parse_condition", "parse_number",
+    "NAME", "QUANTIFIERS", "Condition", "ConditionError", "NothingToCompare", "Quantified", "check_own", "check_types",
+    "is_flag", "nearest_name", "parse_condition", "parse_number",
 ]  # fmt: skip
 
 QUANTIFIERS = ("winner", "any", "all", "other")
@@ -51,6 +51,10 @@ COMPARISONS = ("=", "==", "!=", "<>", "<", "<=", ">", ">=")
 
 class ConditionError(ValueError):
     """A text that is no condition; the message says what was not understood."""
+
+
+class NothingToCompare(ConditionError):
+    """What is compared is not in the games of a run; the message says what they lack."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,7 @@ class Condition:
             if isinstance(kind, pl.Enum) and text not in kind.categories.to_list():
                 names = kind.categories.to_list()
                 choice = f"choose from {', '.join(names)}" if len(names) <= MAX_CHOICE else nearest_name(text, names)
-                raise ConditionError(f"no {column} '{text}': {choice}")
+                raise NothingToCompare(f"no {column} '{text}': {choice}")
         check_types(self.holds, schema, self.text)
 
 

@@ -19,7 +19,7 @@ from reports.opening_columns import (
     first_turn,
     follows_opening,
     forced_opening,
-    has_forced,
+    has_forced_column,
     opening_count,
 )
 
@@ -255,10 +255,9 @@ def _offered(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.L
 
 def _first_of_turn(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -> pl.LazyFrame:
     """Whether a move has a class and no earlier one of its turn has."""
-    turn, has_class = ["game", "seat", "round", "turn"], pl.col("move_class") > 0
-    first = rows.filter(has_class).group_by(turn).agg(first_=pl.col("ply").min())
-    joined = rows.join(first, on=turn, how="left")
-    return joined.with_columns((has_class & (pl.col("ply") == pl.col("first_"))).alias(match[0])).drop("first_")
+    has_class = pl.col("move_class") > 0
+    first = pl.when(has_class).then("ply").min().over("game", "seat", "round", "turn")
+    return rows.with_columns((has_class & (pl.col("ply") == first)).alias(match[0]))
 
 
 MIXED = "mixed"  # a table of several classes
@@ -355,15 +354,15 @@ DERIVED = (
             "other seats of the game with the same value of that column", _others_alike, _has_column),
     Derived("forced_(group)", "forced_group", "seats", "name", "",
             "group of openings that the seat had to play; free: it had to in another game of the deal", forced_opening,
-            has_forced),
+            has_forced_column),
     Derived("forced_(line)", "forced_line", "seats", "name", "",
             "whole opening that the seat had to play, turn by turn; free: it had to in another game of the deal",
-            forced_opening, has_forced),
+            forced_opening, has_forced_column),
     Derived("follows_forced_opening", "follows_forced_opening", "seats", "flag", "",
-            "whether the seat could open as it had to; null: free", follows_opening, has_forced),
+            "whether the seat could open as it had to; null: free", follows_opening, has_forced_column),
     Derived("restriction_changes_scores", "restriction_changes_scores", "games", "flag", "",
             "whether scores differ from those of the same seat unrestricted; null: nothing was forbidden",
-            changes_scores, has_forced),
+            changes_scores, has_forced_column),
     Derived(r"opponent_(\w+)", "opponent_strategy", "meetings", "name", "",
             "that column of another seat of the game: a row for each two of them", lambda rows, run, match: rows,
             _has_column),

@@ -12,7 +12,16 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from reports.conditions import NAME, Condition, ConditionError, check_own, is_flag, parse_condition, parse_number
+from reports.conditions import (
+    NAME,
+    Condition,
+    ConditionError,
+    NothingToCompare,
+    check_own,
+    is_flag,
+    parse_condition,
+    parse_number,
+)
 from reports.frame_columns import STRATEGY
 
 __all__ = [
@@ -102,7 +111,9 @@ def choose_arm(arms: Sequence[str], factors: Mapping[str, Design | None], levels
         if arm in arms and all(arm in (*design.assigned, *design.paired) for design in assigned.values()):
             return arm
     listed_arms = ", ".join(arms)
-    raise ConditionError(f"no games assign {' and '.join(assigned)} at random: name an arm with where ({listed_arms})")
+    raise NothingToCompare(
+        f"no games assign {' and '.join(assigned)} at random: name an arm with where ({listed_arms})"
+    )
 
 
 def check_arms(arms: Sequence[str], factors: Mapping[str, Design | None]) -> None:

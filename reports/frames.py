@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = [
     "SCORE", "SHARE", "Change", "Frame", "Frames", "Printings", "Retuned", "ScenarioRun", "SwappedPrinting",
     "distinct_games", "free_arms", "free_condition", "free_deciders", "free_games", "free_rows", "free_table",
-    "in_order", "leads_of", "seatwise", "share_of_leaders", "text",
+    "has_forced", "in_order", "leads_of", "seatwise", "share_of_leaders", "text",
 ]  # fmt: skip
 
 
@@ -453,6 +453,11 @@ def seatwise(frame: pl.DataFrame, column: str, players: int) -> NDArray[Any]:
 
 
 FORCED = ("forced", "tuned")  # arms in which a seat is told how to open
+
+
+def has_forced(run: ScenarioRun) -> bool:
+    """Whether openings, or anything else, were forced on ordinary players."""
+    return FORCED[0] in run.arms
 
 
 def free_arms(run: ScenarioRun) -> list[str]:

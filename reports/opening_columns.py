@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from reports.frames import ScenarioRun
 
 __all__ = [
-    "FREE", "changes_scores", "first_turn", "follows_opening", "forced_opening", "has_forced",
+    "FREE", "changes_scores", "first_turn", "follows_opening", "forced_opening", "has_forced_column",
     "opening_count", "opening_groups",
 ]  # fmt: skip
 
@@ -77,6 +77,6 @@ def changes_scores(rows: pl.LazyFrame, run: ScenarioRun, match: re.Match[str]) -
     return rows.join(changes, on="game", how="left")
 
 
-def has_forced(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
+def has_forced_column(match: re.Match[str], facts: GameFacts, columns: Collection[str]) -> bool:
     """Whether a seat was ever told how to open."""
     return "forced_opening" in columns

@@ -114,7 +114,7 @@ def presets_of(run: Run) -> list[Preset]:
     middle = rounds[(len(rounds) - 1) // 2] if rounds else 0
     words = {
         "board": facts.nouns[0], "boards": facts.nouns[1], "baseline": facts.plain_label, "players": facts.players,
-        "plain": facts.plain_name, "a_board": "mean" if facts.shared else "A",
+        "plain": facts.plain_name, "a_board": "mean" if facts.shared else facts.plain_name,
         "sources": ",".join(f"score_{name}" for name in facts.sources), "round": middle,
         "lead": f"lead_after_round_{middle}", "behind": f"behind_after_round_{middle}",
         "comeback": f"comeback_after_round_{middle}", "turns": facts.opening.turn[1], "letter": facts.opening.letter,

@@ -10,7 +10,7 @@ import polars as pl
 
 from cext.player_classes import ALL
 from reports.arguments import check_process
-from reports.conditions import ConditionError, Quantified, check_types, nearest_name
+from reports.conditions import ConditionError, NothingToCompare, Quantified, check_types, nearest_name
 from reports.derived import add_derived, add_opponents, derived_of, examples_of, needs_decisions
 from reports.factors import SETTINGS, Measure
 from reports.frame_columns import COLUMNS
@@ -162,10 +162,8 @@ class Scenarios:
         keys = dict.fromkeys(tuple(each.settings[s] for s in split_by) for each in self.scenarios)
         for key in keys:
             labels = dict(zip(split_by, key, strict=True))
-            yield (
-                labels,
-                tuple(each for each in self.scenarios if all(each.settings[s] == x for s, x in labels.items())),
-            )
+            same = (each for each in self.scenarios if all(each.settings[s] == x for s, x in labels.items()))
+            yield labels, tuple(same)
 
     def frames_of(self, name: str) -> set[str]:
         """The frames that have a column, of all scenarios; none for a setting."""
@@ -179,7 +177,7 @@ class Scenarios:
         if any(scenario.decisions is not None or not _needs_decisions(scenario, name) for scenario in scenarios):
             return
         if scenarios or name in COLUMNS:
-            raise ConditionError(f"{name}: {self.source} has no decisions: play it with --record decisions")
+            raise NothingToCompare(f"{name}: {self.source} has no decisions: play it with --record decisions")
         if any(name in values for scenario in self.scenarios for values in scenario.names.values()):
             raise ConditionError(f"{name} is a name, not a column: write it in quotes: '{name}'")
         columns = {c for scenario in self.scenarios for columns in scenario.columns.values() for c in columns}

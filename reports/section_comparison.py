@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from reports.comparison import Comparison, parse_comparison
 from reports.comparison_text import ComparisonText, split_list
-from reports.conditions import ConditionError
+from reports.conditions import NothingToCompare
 from reports.estimates import Estimates, estimates_of
 from reports.frames import ScenarioRun, free_condition
 from reports.run import Run
@@ -95,7 +95,7 @@ def _estimate(run: ScenarioRun, games: Run, comparisons: Sequence[SectionCompari
             next(estimates) if each else _nothing(run, games, comparison)
             for each, comparison in zip(parsed, comparisons, strict=True)
         ]
-    except ConditionError:
+    except NothingToCompare:
         if len(comparisons) > 1:
             return [estimates for each in comparisons for estimates in _estimate(run, games, [each])]
         return [_nothing(run, games, comparisons[0])]
@@ -112,5 +112,5 @@ def _parsed(run: ScenarioRun, games: Run, comparison: SectionComparison) -> Comp
         return None
     try:
         return parse_comparison(games, **typed_comparison(run, comparison).keywords, name=comparison.family)
-    except ConditionError:
+    except NothingToCompare:
         return None

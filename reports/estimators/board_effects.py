@@ -64,7 +64,7 @@ def _pairs_boards(run: ScenarioRun) -> bool:
     return pair_arm(run) is not None
 
 
-def _has_tuned(run: ScenarioRun) -> bool:
+def _shows_tuned(run: ScenarioRun) -> bool:
     """Whether players tuned for boards are shown beside ordinary ones."""
     return bool(run.tuned) and run.who == ORDINARY_CLASS and not run.game.shared
 
@@ -95,8 +95,8 @@ DEALT_BY_PLAN, PAIRED_BY_PLAN = (
 DEALT_TUNED, PAIRED_TUNED = (
     replace(each, where=where, player_class=TUNED_CLASS, family=f"{each.family} tuned", needs=needs, words=_tuned_words)
     for each, where, needs in (
-        (DEALT_BY_PLAN, "{dealt_tuned}", lambda run: _has_tuned(run) and _deals_to_all(run)),
-        (PAIRED_BY_PLAN, "{tuned}", lambda run: _has_tuned(run) and _pairs_boards(run)),
+        (DEALT_BY_PLAN, "{dealt_tuned}", lambda run: _shows_tuned(run) and _deals_to_all(run)),
+        (PAIRED_BY_PLAN, "{tuned}", lambda run: _shows_tuned(run) and _pairs_boards(run)),
     )
 )
 PAIRED_BY_SEAT = SectionComparison(
@@ -150,7 +150,7 @@ def has_pairs(run: ScenarioRun) -> bool:
 
 def _of_both(run: ScenarioRun, ordinary: SectionComparison, tuned: SectionComparison) -> BoardEffects | None:
     """Boards in the hands of ordinary players and of those tuned for them, each plan of these counting alike."""
-    of_all, of_tuned = run.result(estimate_declared, ordinary, tuned)
+    of_all, of_tuned = estimate_declared(run, ordinary, tuned)
     if not of_all.blocks:
         return None
     boards = of_all.table["board"].to_list()
@@ -179,7 +179,7 @@ def tuned_in(run: ScenarioRun) -> dict[str, TunedGains[str]]:
 
 def by_plan(run: ScenarioRun, comparison: SectionComparison) -> Estimates:
     """The estimates of a comparison by plan."""
-    (estimates,) = run.result(estimate_declared, comparison)
+    (estimates,) = estimate_declared(run, comparison)
     return estimates
 
 

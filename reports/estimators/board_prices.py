@@ -279,7 +279,7 @@ def auction_table(run: ScenarioRun) -> pl.DataFrame:
     if str(run.game.options.get(auction.option)) != auction.value or left not in run.columns["seats"]:
         return pl.DataFrame()
     means = SectionComparison(f"{left},win_share", "board", where=f"arm = '{DEALT}'", family="boards auctioned")
-    (estimates,) = run.result(estimate_declared, means)
+    (estimates,) = estimate_declared(run, means)
     points_left, shares = (estimates.only(name).table for name in (left, "win_share"))
     ends = {"paid": "estimate", "paid_low": "high_each", "paid_high": "low_each"}
     bids = points_left.select("board", **{name: auction.purse - pl.col(end) for name, end in ends.items()})

@@ -16,6 +16,7 @@ from reports.card_facts import DEALT, CardSet, Use
 from reports.effects import JudgedEffects, effects_of, join_judged, judge_effects, win_share_family
 from reports.estimates import Estimates, ends_each, together
 from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
+from reports.frames import ScenarioRun, has_forced
 from reports.plans import over_plans
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import FamilyReference, sentence_case
@@ -24,12 +25,11 @@ from reports.stats.intervals import limits
 from reports.stats.random_effects import shrunk
 
 if TYPE_CHECKING:
-    from reports.frames import ScenarioRun
     from reports.stats.exposure import Slopes
     from reports.stats.families import Family
 
 __all__ = [
-    "FORCED", "KINDS", "compare_forced", "compare_rounds", "dealt_reference", "dealt_rows", "forced_reference",
+    "KINDS", "compare_forced", "compare_rounds", "compare_uses", "dealt_reference", "dealt_rows", "forced_reference",
     "forced_rows", "judge_cards", "round_rows", "use_rows",
 ]  # fmt: skip
 
@@ -55,20 +55,40 @@ def dealt_rows(run: ScenarioRun) -> pl.DataFrame:
     return pl.concat(tables) if tables else pl.DataFrame()
 
 
-def use_rows(run: ScenarioRun) -> pl.DataFrame:
+def compare_uses(run: ScenarioRun) -> tuple[SectionComparison, ...]:
+    """How often every card, and level of a trait, is used in each way, of the moves that tell who was dealt one."""
+    comparisons = []
+    for groups in _groups(run) if run.decisions is not None else ():
+        shares = [f"share of {_moves_with(run, use)}" for use in groups.of.uses if use.kind]
+        if groups.of.dealt and shares:
+            column, where = f"dealt_{column_of(groups.of, groups.trait)}", f"arm = '{free_arm(run)}'"
+            comparisons.append(SectionComparison(",".join(shares), column, where=where, family=f"uses {column}"))
+    return tuple(comparisons)
+
+
+def _moves_with(run: ScenarioRun, use: Use) -> str:
+    """The condition on moves that use a card so."""
+    classes = ", ".join(str(run.game.letters.index(letter)) for letter in use.classes)
+    return f"move_kind = '{use.kind}'" + (f" and move_class in ({classes})" if classes else "")
+
+
+def use_rows(run: ScenarioRun, *shares: Estimates) -> pl.DataFrame:
     """A row a card or level of a trait and use: win share of who uses it so, minus the others of their games, and how
     often (of the copies dealt)."""
     exposure, tables = run.result(exposure_of), []
+    often = {
+        (*each.keys, level, measure): share
+        for each in shares
+        for level, measure, share in each.table.select(*each.keys, "measure", "estimate").iter_rows()
+    }
     if exposure is None:
         return pl.DataFrame()
     for groups in _groups(run):
         for use in groups.of.uses:
             if (slopes := exposure.of(groups, use.key)) is not None:
-                # An opening hand is not all that is dealt.
-                dealt = exposure.of(groups, DEALT) if groups.of.dealt else None
-                often = np.full(len(slopes.copies), np.nan)
-                often = often if dealt is None else np.asarray(slopes.copies / np.maximum(dealt.copies, 1))
-                rows = _effect_rows(groups, slopes, {"often": often}).with_columns(use=pl.lit(use.label))
+                column, measure = f"dealt_{column_of(groups.of, groups.trait)}", f"share of {_moves_with(run, use)}"
+                shares_of = [often.get((column, label, measure), np.nan) for label in groups.labels]
+                rows = _effect_rows(groups, slopes, {"often": shares_of}).with_columns(use=pl.lit(use.label))
                 tables.append(_best_first(rows, "effect"))
     return pl.concat(tables) if tables else pl.DataFrame()
 
@@ -81,12 +101,12 @@ def compare_forced(run: ScenarioRun) -> tuple[SectionComparison, ...]:
 def _begun_with(run: ScenarioRun, groups: CardGroups) -> SectionComparison:
     column, where = column_of(groups.of, groups.trait), f"arm in ('{free_arm(run)}', '{FORCED}')"
     return SectionComparison(
-        "win_share,score", f"forced_{column}", AS_DEALT, where=where, family=f"begun with {column}", needs=_has_forced
+        "win_share,score", f"forced_{column}", AS_DEALT, where=where, family=f"begun with {column}", needs=_has_both
     )
 
 
-def _has_forced(run: ScenarioRun) -> bool:
-    return FORCED in run.arms and free_arm(run) is not None
+def _has_both(run: ScenarioRun) -> bool:
+    return has_forced(run) and free_arm(run) is not None
 
 
 def forced_rows(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
@@ -204,7 +224,7 @@ def _forced_family(
     their family."""
     comparisons = [_begun_with(run, group) for group in groups]
     in_hands = (replace(c, measure="win_share", by=c.by + also_by, against=f"{c.by}={AS_DEALT}") for c in comparisons)
-    estimates = run.result(estimate_declared, *in_hands)
+    estimates = estimate_declared(run, *in_hands)
     rows = [
         (group.subject(level), "".join(others))
         for group, each in zip(groups, estimates, strict=True)
@@ -250,9 +270,7 @@ def compare_rounds(run: ScenarioRun) -> tuple[SectionComparison, ...]:
 def _uses_of(run: ScenarioRun) -> Iterator[tuple[CardGroups, Use, tuple[SectionComparison, SectionComparison]]]:
     for cards in run.game.cards:
         for use in (use for use in cards.uses if use.kind):
-            classes = ", ".join(str(run.game.letters.index(letter)) for letter in use.classes)
-            where = f"arm = '{free_arm(run)}' and move_kind = '{use.kind}'"
-            where += f" and move_class in ({classes})" if classes else ""
+            where = f"arm = '{free_arm(run)}' and {_moves_with(run, use)}"
             for groups in verdict_groups(groups_of(cards)):
                 column = column_of(cards, groups.trait)
                 plain = SectionComparison(by=f"played_{column},round", where=where, family=f"{use.key} {column}")

@@ -137,7 +137,7 @@ def solo_changes(run: ScenarioRun) -> tuple[Estimates, Estimates] | None:
     """Where one decides: win shares on each side by who plays, and what each change does to them."""
     if run.par is not None or not run.changes or not run.games_played:
         return None
-    shares, changes = run.result(estimate_declared, SOLO_SHARES, SOLO_CHANGES)
+    shares, changes = estimate_declared(run, SOLO_SHARES, SOLO_CHANGES)
     return shares, changes
 
 

@@ -21,14 +21,12 @@ from reports.estimators.openings import (
     TUNED,
     Grouping,
     chosen_arm,
-    declared,
-    has_forced,
     measured_table,
     players_of,
 )
-from reports.frames import ScenarioRun
+from reports.frames import ScenarioRun, has_forced
 from reports.opening_columns import FREE, opening_groups
-from reports.section_comparison import SectionComparison
+from reports.section_comparison import SectionComparison, estimate_declared
 
 if TYPE_CHECKING:
     from reports.columns import Column
@@ -204,7 +202,7 @@ def forced_groups(run: ScenarioRun) -> ForcedGroups | None:
     """The groups that were forced; None where no opening was."""
     if not len(run.result(forced_plans)):
         return None
-    table = _mean_table(*declared(run, GROUPS))
+    table = _mean_table(*estimate_declared(run, GROUPS))
     rows = {ForcedOpening(row["players"], row["group"]): row for row in table.iter_rows(named=True)}
     return ForcedGroups(rows, Grouping(run.game), tip_groups(run))
 
@@ -219,7 +217,10 @@ def _mean_table(means: Estimates) -> pl.DataFrame:
 def compare_groups(run: ScenarioRun) -> Differences | None:
     """Every group that was forced against the mean of the others in the hands of the same players, those of tuned
     players first, one family; None where fewer than two were forced."""
-    forced, differences = run.result(forced_groups), _by_players(*declared(run, TUNED_AGAINST_REST, AGAINST_REST))
+    forced, differences = (
+        run.result(forced_groups),
+        _by_players(*estimate_declared(run, TUNED_AGAINST_REST, AGAINST_REST)),
+    )
     if forced is None or differences is None:
         return None
     rows = [row for row, opening in enumerate(differences.openings) if opening in forced.rows]
@@ -228,7 +229,7 @@ def compare_groups(run: ScenarioRun) -> Differences | None:
 
 def compare_tip(run: ScenarioRun) -> Differences | None:
     """The numbers of the tip against each other one, then against all of them together, likewise."""
-    return _by_players(*declared(run, TUNED_TIP, TIP))
+    return _by_players(*estimate_declared(run, TUNED_TIP, TIP))
 
 
 def _by_players(*estimates: Estimates) -> Differences | None:

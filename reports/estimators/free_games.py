@@ -103,7 +103,7 @@ def measure_strategies(run: ScenarioRun) -> tuple[pl.DataFrame, list[Effect]]:
     """A row a strategy, best first, and its effects against par; where there is no par, `p` is that of its difference
     from the mean of all."""
     table, effects = _measure(run, STRATEGY, STRATEGIES)
-    (from_mean,) = run.result(estimate_declared, SOLO)
+    (from_mean,) = estimate_declared(run, SOLO)
     if from_mean.blocks:
         table = table.drop("p").join(from_mean.table.select(STRATEGY, "p"), on=STRATEGY)
     return table.sort("share", descending=True, maintain_order=True) if len(table) else table, effects
@@ -112,7 +112,7 @@ def measure_strategies(run: ScenarioRun) -> tuple[pl.DataFrame, list[Effect]]:
 def _measure(run: ScenarioRun, key: str, declared: Sequence[SectionComparison]) -> tuple[pl.DataFrame, list[Effect]]:
     """Win share, score and lead by seat or strategy, what it cannot be told from, and, where there is a par, the family
     of its effects."""
-    shares, points = run.result(estimate_declared, *declared)
+    shares, points = estimate_declared(run, *declared)
     if not shares.blocks:
         return pl.DataFrame(), []
     par, each = run.par or 0.0, "" if shares.blocks[0].is_par else "_each"
@@ -131,7 +131,7 @@ def _measure(run: ScenarioRun, key: str, declared: Sequence[SectionComparison]) 
 
 def seat_plans(run: ScenarioRun) -> dict[str, OverPlans]:
     """What plans say of each seat: the win share there of a plan's seats less its mean over all seats."""
-    (by_plan,), (table, effects) = run.result(estimate_declared, SEATS_BY_PLAN), run.result(measure_seats)
+    (by_plan,), (table, effects) = estimate_declared(run, SEATS_BY_PLAN), run.result(measure_seats)
     rows = by_plan.table.select(SEAT, STRATEGY).rows() if effects else []
     subjects = dict(zip(table[SEAT], [e.subject for e in effects], strict=True)) if rows else {}
     seats_of = Counter(plan for _, plan in rows)
@@ -148,7 +148,7 @@ def seat_plans(run: ScenarioRun) -> dict[str, OverPlans]:
 def seat_effective_games(run: ScenarioRun) -> dict[str, int | float]:
     """Design effect of a seat's win share (variance over that of independent games, mean of the seats), and games worth
     as much."""
-    table, (spread,) = run.result(measure_seats)[0], run.result(estimate_declared, SPREAD)
+    table, (spread,) = run.result(measure_seats)[0], estimate_declared(run, SPREAD)
     if not len(table):
         return {}
     sd = spread.table.select(SEAT, sd=pl.col("estimate") / SHARE.scale)

@@ -17,9 +17,9 @@ from reports.section_comparison import SectionComparison, estimate_declared
 
 __all__ = [
     "ACTIONS", "AFTER_ROUNDS", "BEST", "DECISIONS", "ENDINGS", "ENDS", "JOINT_WINS", "LEADERS", "LEAD_CHANGES",
-    "MARGINS", "MEAN", "MINUTES", "OPTIONS", "ROUNDS", "SECONDS", "SHAPE", "SHAPES", "SMALL", "WINNING_MARGIN",
-    "GameMeasure", "action_notes", "action_rows", "close_margin", "distribution", "ending_rows", "first_actions",
-    "margin_rows", "round_rows", "shape_rows",
+    "MARGINS", "MARGIN_SHARES", "MEAN", "MINUTES", "OPTIONS", "ROUNDS", "SECONDS", "SHAPE", "SHAPES",
+    "TURNS", "WINNING_MARGIN", "GameMeasure", "action_notes", "action_rows", "close_margin", "compare_actions",
+    "distribution", "ending_rows", "margin_rows", "round_rows", "shape_rows", "turns_of",
 ]  # fmt: skip
 
 MARGINS = (
@@ -67,8 +67,8 @@ ENDINGS = (
 )
 BINS = 20  # of winning margins
 FINISHED = 0.99  # of the games: rounds after that many have ended are not shown
-SMALL = 256  # rounds, turns, seats and classes are bytes
-RECORDED_GAMES = 20_000  # some two million turns: more than enough for fractions
+# of a frequency: rows of its level, of the n it is a part of
+PART_OF_N = (pl.col("estimate") * pl.col("n")).round().cast(pl.Int64)
 
 
 def close_margin(run: ScenarioRun) -> int:
@@ -78,22 +78,30 @@ def close_margin(run: ScenarioRun) -> int:
     return min(CLOSE, max(1, usual // CLOSE_PART))
 
 
-def margin_rows(run: ScenarioRun) -> pl.DataFrame:
-    """How often the winning margin falls into each range of points (both ends included), and which ranges are close."""
+def margin_bins(run: ScenarioRun) -> pl.DataFrame:
+    """Ranges of winning margins, both ends included, and whether all games in them are close."""
     margins = free_games(run).select(pl.col("winning_margin").cast(pl.Int64)).collect()["winning_margin"]
-    if not len(margins):
-        return pl.DataFrame()
     top = max(int(margins.quantile(0.995, "nearest") or 0), 1)  # a few runaway games share the last bin
     close = run.result(close_margin)
     narrowest = max(-(-(top + 1) // BINS), 1)
     ends_with_close = (w for w in range(narrowest, close + 2) if (close + 1) % w == 0)
     width = next(ends_with_close, narrowest)
-    last = top // width
-    counts = np.bincount(np.minimum(margins.to_numpy() // width, last), minlength=last + 1)
-    low = np.arange(last + 1) * width
+    low = np.arange(top // width + 1) * width
     high = np.append(low[1:] - 1, max(int(margins.max() or 0), int(low[-1])))  # type: ignore[arg-type]  # integers
-    columns = {"margin_low": low, "margin_high": high, "games": counts / len(margins), "n": counts}
-    return pl.DataFrame(columns).with_columns(close=pl.col("margin_high") <= close)
+    return pl.DataFrame({"margin_low": low, "margin_high": high, "close": high <= close})
+
+
+MARGIN_SHARES = SectionComparison(
+    "frequency", "band(winning_margin, {bins})", of="games", where="{arm}", family="winning margins",
+    words=lambda run: {"bins": ", ".join(map(str, run.result(margin_bins)["margin_low"]))},
+)  # fmt: skip
+
+
+def margin_rows(run: ScenarioRun, shares: Estimates) -> pl.DataFrame:
+    """How often the winning margin falls into each range of points."""
+    low = pl.col(shares.keys[0]).str.extract(r"(\d+)").cast(pl.Int64)
+    games = shares.table.select(margin_low=low, games="estimate", n=PART_OF_N)
+    return run.result(margin_bins).join(games, on="margin_low", how="left", maintain_order="left").fill_null(0)
 
 
 POSITIONS = {"highest": "leader", "mean": "mean", "lowest": "last"}
@@ -227,64 +235,52 @@ def distribution(values: pl.Series) -> dict[str, float | None]:
 # -- actions ----------------------------------------------------------------------------------------------------------
 
 
-def action_rows(run: ScenarioRun) -> pl.DataFrame:
-    """Fraction of the turns of each round spent on each action: from recorded decisions, of each turn the first move
-    that has a class; else the openings' turns as round 0."""
+TURNS = SectionComparison(
+    "frequency", "round,move_class", where="{arm} and first_of_turn", family="actions by round",
+    needs=lambda run: bool(run.game.classes),
+)  # fmt: skip
+
+
+def compare_actions(run: ScenarioRun) -> tuple[SectionComparison, ...]:
+    """The first move of each turn that has a class, round by round, where decisions tell it."""
+    return (TURNS,) if estimate_declared(run, TURNS)[0].blocks else ()
+
+
+def turns_of(run: ScenarioRun, shares: Estimates) -> pl.DataFrame:
+    """Shares of turns with the letter of each action, and how many turns they are."""
+    action = pl.col("move_class").replace_strict(dict(enumerate(run.game.letters)), return_dtype=pl.String)
+    return shares.table.select(*shares.keys, action=action, share="estimate", n=PART_OF_N)
+
+
+def action_rows(run: ScenarioRun, *by_round: Estimates) -> pl.DataFrame:
+    """Fraction of the turns of each round spent on each action; without those of rounds the openings' turns as round
+    0."""
+    if by_round:
+        return turns_of(run, *by_round).sort("round", "move_class")
     letters = list(run.game.classes)
-    if run.decisions is not None and letters:
-        action = pl.col("first").replace_strict(dict(enumerate(letters, 1)), default=None, return_dtype=pl.String)
-        turns = first_actions(run, run.decisions).group_by(round=pl.col("turn") % SMALL, first=pl.col("first") % SMALL)
-        rows = _fractions(turns.agg(n=pl.len()).select("round", action=action, n="n"), letters)
-        if len(rows):
-            return rows
-    openings = free_rows(run).group_by(pl.col("opening").alias("action")).len()
-    letter_rows = openings.with_columns(pl.col("action").cast(pl.String).str.split("")).explode("action")
-    return _fractions(
-        letter_rows.filter(pl.col("action").is_in(letters)).select(pl.lit(0).alias("round"), "action", n="len"), letters
+    openings = free_rows(run).group_by(opening=pl.col("opening").cast(pl.String)).len()
+    turns = openings.select(action=pl.col("opening").str.split(""), n=pl.col("len").cast(pl.Int64)).explode("action")
+    counts = turns.filter(pl.col("action").is_in(letters)).group_by("action").agg(pl.col("n").sum())
+    order = pl.col("action").replace_strict({letter: i for i, letter in enumerate(letters)}, return_dtype=pl.Int64)
+    return (
+        counts.select(pl.lit(0).alias("round"), "action", share=pl.col("n") / pl.col("n").sum(), n="n")
+        .sort(order)
+        .collect()
     )
 
 
 def action_notes(run: ScenarioRun) -> list[str]:
     """What the counts of actions rest on."""
-    rounds = run.result(action_rows)
-    if not len(rounds):
-        return ["Which actions were taken is not known: no decision that names an action was recorded."]
-    if rounds["round"][0]:
-        return ["Actions by round count the turns of recorded games (the first 20,000 at most)."]
-    return ["Actions are known for the openings alone, not round by round: this run recorded no decisions."]
-
-
-def first_actions(run: ScenarioRun, decisions: pl.LazyFrame) -> pl.LazyFrame:
-    """Of each turn in recorded games the first move that has a class: `turn` packs its game, number, seat and round,
-    `first` its decision's number and the class."""
-    number = pl.col("move_class").cast(pl.Int64)
-    games = free_games(run).select("game").join(decisions.select("game").unique(), on="game", how="semi")
-    numbers = games.select(pl.col("game").bottom_k(RECORDED_GAMES)).collect()["game"]
-    # Parts of the run beyond the last of these games are not read. A turn, and its first move with that move's class,
-    # are a number each: a third of the time of several columns.
-    of_games = (pl.col("game") <= numbers.max()) & pl.col("game").is_in(numbers.implode())
-    turn = _pack(pl.col("game"), pl.col("turn"), pl.col("seat"), pl.col("round"))
-    return decisions.filter(of_games & (number > 0)).group_by(turn=turn).agg(first=_pack(pl.col("ply"), number).min())
-
-
-def _pack(leading: pl.Expr, *small: pl.Expr) -> pl.Expr:
-    """Numbers below SMALL behind any other, as one number."""
-    for part in small:
-        leading = leading.cast(pl.Int64) * SMALL + part.cast(pl.Int64)
-    return leading
-
-
-def _fractions(turns: pl.LazyFrame, letters: list[str]) -> pl.DataFrame:
-    """Turns counted by round and action, rows in the order of the classes."""
-    rank = {letter: i for i, letter in enumerate(letters)}
-    counts = turns.group_by("round", "action").agg(pl.col("n").cast(pl.Int64).sum())
-    order = pl.col("action").replace_strict(rank, return_dtype=pl.Int64)
-    return counts.with_columns(share=pl.col("n") / pl.col("n").sum().over("round")).sort("round", order).collect()
+    if compare_actions(run):
+        return ["Actions by round count the turns of recorded games."]
+    if len(run.result(action_rows)):
+        return ["Actions are known for the openings alone, not round by round: this run recorded no decisions."]
+    return ["Which actions were taken is not known: no decision that names an action was recorded."]
 
 
 def _half_way(run: ScenarioRun) -> int:
     """The round after which half of the rounds of an ordinary game are played; 0: there is none."""
-    (rounds,) = run.result(estimate_declared, OVER)
+    (rounds,) = estimate_declared(run, OVER)
     over = dict(_after_rounds(rounds, "over").select("round", "estimate").iter_rows())
     length = next((r for r, part in over.items() if part >= 0.5), 0)
     return next((r for r in over if length > r >= length / 2), 0)

@@ -26,7 +26,6 @@ from reports.estimators.openings import (
     FORCED,
     ORDINARY,
     Grouping,
-    declared,
     families_of,
     habit,
     has_choices,
@@ -35,7 +34,7 @@ from reports.estimators.openings import (
 from reports.first_screen import SIDES, WHO, no_change
 from reports.frames import ScenarioRun
 from reports.plans import over_plans
-from reports.section_comparison import SectionComparison
+from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import FamilyReference, join_names, number_word, pp, share, try_edits
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 
@@ -110,7 +109,7 @@ def _rival(rival: str) -> str:
 def _over_plans(run: ScenarioRun, comparison: SectionComparison, subjects: Mapping[str, str]) -> dict[str, OverPlans]:
     """What plans say of each of these, by group or rival: ordinary ones, as each number has a plan of its own that is
     tuned to open so."""
-    (estimates,) = declared(run, comparison)
+    (estimates,) = estimate_declared(run, comparison)
     if not estimates.blocks:
         return {}
     key = "forced_group_other" if "forced_group_other" in estimates.keys else "forced_group"

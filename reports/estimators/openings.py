@@ -11,7 +11,7 @@ import polars as pl
 
 from reports.estimates import Estimates, wide_table
 from reports.frame_columns import OTHER_CLASS
-from reports.frames import ScenarioRun, free_arms
+from reports.frames import ScenarioRun, free_arms, has_forced
 from reports.opening_columns import opening_groups
 from reports.section_comparison import SectionComparison, estimate_declared
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 __all__ = [
     "ALL_OTHERS", "CHOICES", "CHOSEN_COURSES", "CHOSEN_GROUPS", "CHOSEN_PLACES", "FORCED", "FORCED_COURSES",
     "FORCED_GROUPS", "FORCED_PLACES", "FREE_CHOICE", "HABIT", "ORDINARY", "TUNED", "Grouping", "choice_table",
-    "chosen_arm", "course_table", "declared", "families_of", "group_table", "habit", "habit_of", "has_choices",
-    "has_forced", "measured_table", "place_table", "players_of", "tip_pairs",
+    "chosen_arm", "course_table", "families_of", "group_table", "habit", "habit_of", "has_choices",
+    "measured_table", "place_table", "players_of", "tip_pairs",
 ]  # fmt: skip
 
 FREE_CHOICE, FORCED = "chosen", "forced"  # how an opening came about
@@ -124,11 +124,6 @@ def _has_chosen(run: ScenarioRun) -> bool:
     return bool(chosen_arm(run) and run.game.opening_turns)
 
 
-def has_forced(run: ScenarioRun) -> bool:
-    """Whether openings, or anything else, were forced on ordinary players."""
-    return "forced" in run.arms
-
-
 def has_courses(run: ScenarioRun) -> bool:
     """Whether points of each round are known, and there is somebody to be ahead of."""
     return run.players > 1 and bool(run.numbered("score_after_round_"))
@@ -163,12 +158,7 @@ CHOICES = replace(CHOSEN_GROUPS, measure="frequency", by="strategy,{opening}", f
 
 def has_choices(run: ScenarioRun) -> bool:
     """Whether openings were chosen."""
-    return bool(declared(run, CHOICES)[0].blocks)
-
-
-def declared(run: ScenarioRun, *comparisons: SectionComparison) -> list[Estimates]:
-    """The estimates of these comparisons, worked out once."""
-    return run.result(estimate_declared, *comparisons)
+    return bool(estimate_declared(run, CHOICES)[0].blocks)
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------
@@ -230,7 +220,7 @@ def course_table(run: ScenarioRun, free: Estimates, forced: Estimates) -> pl.Dat
 
 def habit(run: ScenarioRun) -> tuple[str, int, int, int] | None:
     """The habit of all strategies of a run."""
-    return habit_of(choice_table(run, *declared(run, CHOICES)).to_dicts())
+    return habit_of(choice_table(run, *estimate_declared(run, CHOICES)).to_dicts())
 
 
 def habit_of(rows: Sequence[Mapping[str, Any]]) -> tuple[str, int, int, int] | None:

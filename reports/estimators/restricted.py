@@ -104,7 +104,7 @@ class Restrictions:
 
     def estimates(self, comparison: SectionComparison) -> Estimates:
         """What they cost by a comparison."""
-        (estimates,) = self.games.result(estimate_declared, replace(comparison, where=self.where))
+        (estimates,) = estimate_declared(self.games, replace(comparison, where=self.where))
         return estimates
 
     @property
@@ -133,7 +133,7 @@ def untuned_restrictions(run: ScenarioRun) -> Restrictions | None:
 
 def _restrictions(run: ScenarioRun, keep: Collection[str] = ()) -> Restrictions | None:
     """The same of these games; keep: restrictions that are judged, even if they changed no game."""
-    (shares,) = run.result(estimate_declared, SHARES)
+    (shares,) = estimate_declared(run, SHARES)
     if not shares.blocks:
         return None
     names = {"win_share": "share", "restriction_changes_scores": "changed"}

@@ -143,7 +143,7 @@ def compare_bots(run: Run) -> pl.DataFrame:
 
 
 def _points_of_bots(run: ScenarioRun) -> pl.DataFrame:
-    return points_of_bots(run, *run.result(estimate_declared, *POINTS_OF_BOTS))
+    return points_of_bots(run, *estimate_declared(run, *POINTS_OF_BOTS))
 
 
 GAME_MEASURES = (MEAN, BEST, WINNING_MARGIN, JOINT_WINS, DECISIONS, OPTIONS, LEAD_CHANGES)

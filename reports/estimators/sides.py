@@ -211,7 +211,7 @@ def before_and_after(
 
 def estimates_of_kinds(run: ScenarioRun) -> dict[SectionComparison, Estimates]:
     """The estimates of each comparison of the kinds, all of one reading of the games."""
-    return dict(zip(COMPARISONS, run.result(estimate_declared, *COMPARISONS), strict=True))
+    return dict(zip(COMPARISONS, estimate_declared(run, *COMPARISONS), strict=True))
 
 
 def win_share_changes(run: ScenarioRun, kind: Kind) -> tuple[Names, Family, TunedGains[tuple[str, str]] | None]:

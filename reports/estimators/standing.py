@@ -18,6 +18,7 @@ from reports import columns as c
 from reports.effects import effects_of
 from reports.estimates import ends_each
 from reports.estimators.free_games import free_mix
+from reports.estimators.game_course import TURNS, turns_of
 from reports.frames import ScenarioRun, free_rows, in_order
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.stats.elo import Ratings, ratings
@@ -54,9 +55,7 @@ MEETING_RESULTS = SectionComparison(
     "finishes_ahead", "strategy,opponent_strategy", where="{free} and strategy <> opponent_strategy",
     family="tournament meetings",
 )  # fmt: skip
-ACTIONS = SectionComparison(
-    "frequency", "strategy,move_class", where="{free} and first_of_turn", family="tournament actions"
-)
+ACTIONS = replace(TURNS, by="strategy,move_class", family="tournament actions")
 
 
 def places_of(key: str) -> tuple[SectionComparison, SectionComparison]:
@@ -73,7 +72,7 @@ ELO_DIGITS, SHARE_DIGITS = 6, 12  # beyond these equal strategies differ by roun
 def standing(run: ScenarioRun) -> pl.DataFrame:
     """One row a strategy, the strongest first: by Elo, where the games have one, by win share, and where both are equal
     by mean rank."""
-    shares, results = run.result(estimate_declared, STRENGTH, RESULTS)
+    shares, results = estimate_declared(run, STRENGTH, RESULTS)
     if not shares.blocks:
         return pl.DataFrame()
     ends = {"share": "estimate", "share_low": "low", "share_high": "high"}
@@ -130,7 +129,7 @@ class Pairs:
 
 def compare_strategies(run: ScenarioRun) -> Pairs:
     """Every two strategies, compared on the deals they share, in the order of their names."""
-    shares, pairs = run.result(estimate_declared, STRENGTH, EACH_OTHER)
+    shares, pairs = estimate_declared(run, STRENGTH, EACH_OTHER)
     names = tuple(shares.table["strategy"].to_list()) if shares.blocks else ()
     if not pairs.blocks:
         return Pairs(names, {})
@@ -156,7 +155,7 @@ def compare_standing(run: ScenarioRun) -> Pairs:
 def finish_ahead(run: ScenarioRun) -> pl.DataFrame:
     """Probability that the seat of the strategy `row` finishes ahead of one of `column` in the same free game; equal
     ranks count half."""
-    (shares,) = run.result(estimate_declared, MEETING_RESULTS)
+    (shares,) = estimate_declared(run, MEETING_RESULTS)
     if not shares.blocks:
         return pl.DataFrame()
     pairs = shares.table.select(*ends_each("ahead"), "n", row="strategy", column="opponent_strategy")
@@ -195,13 +194,10 @@ def compare_places(run: ScenarioRun, shares: Estimates, from_mean: Estimates) ->
 def action_mixes(run: ScenarioRun) -> pl.DataFrame:
     """Turns of each strategy by the action taken: a row a strategy and action, the strongest first, actions in the
     game's order; empty where no decision was recorded."""
-    (shares,) = run.result(estimate_declared, ACTIONS)
+    (shares,) = estimate_declared(run, ACTIONS)
     if not shares.blocks:
         return pl.DataFrame()
-    action = pl.col("move_class").replace_strict(dict(enumerate(run.game.letters)), return_dtype=pl.String)
-    table = shares.table.sort(_in_standing(run, "strategy"), "move_class")
-    n = (pl.col("estimate") * pl.col("n")).round().cast(pl.Int64)  # n: of all its turns
-    return table.select("strategy", action=action, share="estimate", n=n)
+    return turns_of(run, shares).sort(_in_standing(run, "strategy"), "move_class")
 
 
 def action_distances(run: ScenarioRun) -> pl.DataFrame:
@@ -313,7 +309,7 @@ def cycle_table(run: ScenarioRun) -> pl.DataFrame:
     n = len(names)
     if n < 3 or len(pairs) < n * (n - 1):
         return pl.DataFrame()
-    (shares,) = run.result(estimate_declared, MEETING_RESULTS)
+    (shares,) = estimate_declared(run, MEETING_RESULTS)
     parts = shares.blocks[0].means.parts
     assert isinstance(parts, MeanParts)
     if len(parts.deals) < FEW_DEALS:

@@ -309,7 +309,7 @@ DECLARED = (
             Table("leads", chances.LEADS, chances.lead_rows, offload=True),
             Table("endings", course.ENDINGS, course.ending_rows, (course.ENDS,)),
             Table("rounds", course.ROUNDS, course.round_rows, (course.AFTER_ROUNDS, course.LEADERS), offload=True),
-            Table("margin", course.MARGINS, course.margin_rows),
+            Table("margin", course.MARGINS, course.margin_rows, (course.MARGIN_SHARES,)),
             Table("shape", course.SHAPE, course.shape_rows, (course.SHAPES,), offload=True),
         ),
         _course_charts, _course_reading, terms=(CLOSE,),
@@ -325,9 +325,10 @@ DECLARED = (
     Section(
         "actions",
         lambda evidence: f"What do players {'do, round by round' if _has_rounds(evidence) else 'begin with'}?",
-        _action_finding, (Table("actions", course.ACTIONS, course.action_rows),), _action_charts,
+        _action_finding, (Table("actions", course.ACTIONS, course.action_rows, course.compare_actions),),
+        _action_charts,
         "An action that never takes a visible part of the turns is not worth taking for the plans played here.",
-        lambda evidence: evidence.action_command("round") if _has_rounds(evidence) else (), notes=course.action_notes,
+        notes=course.action_notes,
     ),
     solo.BOT_SECTION,
 )  # fmt: skip

@@ -60,7 +60,7 @@ class Table:
     def rows(self, run: ScenarioRun) -> pl.DataFrame:
         """The table of a run, with what `make` gives beyond its columns."""
         comparisons = self.comparisons(run) if callable(self.comparisons) else self.comparisons
-        estimates = run.result(estimate_declared, *comparisons) if comparisons else []
+        estimates = estimate_declared(run, *comparisons) if comparisons else []
         if estimates and not any(each.blocks for each in estimates):
             return pl.DataFrame()
         return run.result(self.make, *estimates)
@@ -158,12 +158,6 @@ class Evidence:
             return []
         return [row for row in frame.iter_rows(named=True) if all(present(row[column]) for column in columns)]
 
-    def action_command(self, factor: str) -> Sequence[str]:
-        """What is typed for how often decisions of each level of a factor go to each action."""
-        arms = self.verdicts[0].reference.arms if self.verdicts else ()
-        condition = " and ".join(["move_class > 0", *(f"arm = '{arm}'" for arm in arms[:1])])
-        return [f'--measure frequency --by {factor},move_class --where "{condition}"']
-
     def certain_rows(self, rows: Rows, name: str) -> list[Mapping[str, Any]]:
         """Rows whose estimate `name` may head a section; none below 50 deals, on which nothing is judged either."""
         deals = max((verdict.deals for verdict in self.verdicts), default=FEW_DEALS)
@@ -179,8 +173,7 @@ class Section:
     """A section of a question's page, declared: the question it answers, its tables, its charts, its finding.
 
     finding: the heading ("": means nothing for this game, and the section is left out), which charts are given to take
-    it for a title. reading: how to read the chart, where it needs a sentence. ask: what is typed after
-    `analyser compare RUN` for like numbers, beside the comparisons that its tables show.
+    it for a title. reading: how to read the chart, where it needs a sentence.
     """
 
     key: str
@@ -189,7 +182,6 @@ class Section:
     tables: tuple[Table, ...] = ()
     charts: Callable[[Evidence, str], Iterable[Chart | None]] = lambda evidence, finding: ()
     reading: Text = ""
-    ask: Callable[[Evidence], Sequence[str]] = lambda evidence: ()
     notes: Callable[[ScenarioRun], Sequence[str]] | None = None
     terms: tuple[Term, ...] = ()
 
@@ -203,9 +195,7 @@ class Section:
         question, reading = (_text(words, evidence) for words in (self.question, self.reading))
         of_class = f" --class {shlex.quote(evidence.player_class)}" if evidence.player_class else ""
         of_tables = dict.fromkeys(text for name in names for text in evidence.commands.get(name, ()))
-        commands = tuple(
-            text if " --class " in f" {text}" else f"{text}{of_class}" for text in [*of_tables, *self.ask(evidence)]
-        )
+        commands = tuple(text if " --class " in f" {text}" else f"{text}{of_class}" for text in of_tables)
         return ShownSection(self.key, finding, reading, charts, names, question=question, ask=commands)
 
 

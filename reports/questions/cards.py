@@ -13,7 +13,6 @@ import polars as pl
 
 from reports import columns as c
 from reports.answer import EXPLORATORY, FirstScreen, Verdict
-from reports.card_columns import column_of
 from reports.card_facts import DEALT, CardSet
 from reports.charts.forest import Row
 from reports.charts.views import difference_scale, forest_chart
@@ -21,10 +20,10 @@ from reports.columns import Column
 from reports.estimators.card_exposure import exposure_of
 from reports.estimators.card_pairs import DISCOVERY_RATE, pair_rows
 from reports.estimators.cards import (
-    FORCED,
     KINDS,
     compare_forced,
     compare_rounds,
+    compare_uses,
     dealt_rows,
     forced_rows,
     judge_cards,
@@ -77,7 +76,7 @@ USES = Table("played", (
     *KEYS, c.code("use", "use"), c.N,
     c.percent("often", "how often", note="of the copies dealt; null: not dealt to seats"),
     c.pp("effect", "used: difference in win share", estimate=True, note="who does it minus the others of their games"),
-), use_rows)  # fmt: skip
+), use_rows, compare_uses)  # fmt: skip
 
 PAIRS = Table("pairs", (
     *KEYS[:2], c.code("first", "one"), c.code("second", "with"), c.N,
@@ -302,55 +301,6 @@ def _uses_charts(evidence: Evidence, finding: str) -> Iterator[Chart | None]:
                 )  # fmt: skip
 
 
-# -- what is typed for the same numbers -------------------------------------------------------------------------------
-
-
-def _where(evidence: Evidence, *conditions: str) -> str:
-    """The option that takes games as dealt alone, and of them what meets further conditions."""
-    arms = [arm for verdict in evidence.verdicts for arm in verdict.reference.arms if arm != FORCED]
-    arm = arms[0] if arms else "chosen" if evidence.rows("forced", "name") else ""
-    parts = [*([f"arm = '{arm}'"] if arm else []), *conditions]
-    return f' --where "{" and ".join(parts)}"' if parts else ""
-
-
-def _tally(cards: CardSet, name: str, use: str) -> str:
-    """The counter of a card that was dealt or used so."""
-    return next(card.tallies[use] for card in cards.cards if card.label == name)
-
-
-def _dealt_ask(evidence: Evidence) -> Iterator[str]:
-    """Points ahead of the others by card; where counters tell who was dealt what, win share by copies of the best."""
-    for cards, rows in _of_sets(evidence, "cards"):
-        if cards.dealt:
-            measure = "score" if evidence.par is None else "lead_over_mean"
-            yield f"--measure {measure} --by dealt_{cards.key}{_where(evidence)}"
-        else:
-            yield f"--by {_tally(cards, rows[0]['name'], DEALT)}{_where(evidence)}"
-
-
-def _traits_ask(evidence: Evidence) -> Iterator[str]:
-    """Win share of the seats dealt a card of each kind, less that of the seats dealt one of the others."""
-    for cards, rows in _of_sets(evidence, "traits"):
-        if cards.dealt:
-            trait = max(rows, key=lambda row: row["effect"])["trait"]
-            yield f"--by dealt_{column_of(cards, trait)} --against rest{_where(evidence)}"
-
-
-def _uses_ask(evidence: Evidence) -> list[str]:
-    """How often a card that is dealt is used so; where counters tell it, win share of who uses the best, less that of
-    the others of their games."""
-    for cards, rows in _of_sets(evidence, "played"):
-        use = cards.uses[0]
-        if cards.dealt and use.kind:
-            classes = ", ".join(str(evidence.game.letters.index(letter)) for letter in use.classes)
-            condition = f"move_kind = '{use.kind}'{f' and move_class in ({classes})' if classes else ''}"
-            return [f'--measure "share of {condition}" --by dealt_{cards.key}{_where(evidence)}']
-        if not use.kind:
-            tally = _tally(cards, rows[0]["name"], use.key)
-            return [f'--by "{tally} > 0" --against no{_where(evidence, f"any.{tally} > 0")}']
-    return []
-
-
 # -- the page ---------------------------------------------------------------------------------------------------------
 
 
@@ -380,7 +330,6 @@ SECTIONS = (
         lambda evidence: _helps(evidence, "cards", "to be dealt"), (CARDS,), _dealt_charts,
         "Chance deals, so this is cause and effect for seats that play as these plans do. Rank by the shrunken effect: "
         "of many noisy ones the top is the luckiest.",
-        lambda evidence: tuple(_dealt_ask(evidence)),
     ),
     Section(
         "forced", "Which are the best and the worst to begin with?",
@@ -391,9 +340,7 @@ SECTIONS = (
     Section(
         "traits", "What do the cards that win have in common?", _traits_finding, (TRAITS,), _traits_charts,
         "Chance again, so cause and effect: one more of a kind in place of a random other. Kinds gather many cards, so "
-        "they are measured better than any card by itself. The command compares cards, not hands: its numbers "
-        "are somewhat smaller.",
-        lambda evidence: tuple(_traits_ask(evidence)),
+        "they are measured better than any card by itself.",
     ),
     Section(
         "pairs", "Which are worth more together than by themselves?", _pairs_finding, (PAIRS,), _pairs_charts,
@@ -404,7 +351,6 @@ SECTIONS = (
         "played", "How do seats do that use them?", _uses_finding, (USES, ROUNDS), _uses_charts,
         "Who uses a card so held cards, pieces and a position that invited it, and who is ahead can afford more of "
         "everything. Read it for what happens at a table. A folded table has it by round.",
-        _uses_ask,
     ),
 )  # fmt: skip
 

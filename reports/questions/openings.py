@@ -152,14 +152,14 @@ def _habit_finding(evidence: Evidence) -> str:
 # -- the page ---------------------------------------------------------------------------------------------------------
 
 
-def _has_tuned(evidence: Evidence) -> bool:
+def _is_of_tuned(evidence: Evidence) -> bool:
     """Whether the first screen is of plans that were tuned to open so."""
     return len(families_of(evidence.verdicts, "rest")) > 1
 
 
 def _forced_charts(evidence: Evidence, title: str) -> list[Chart | None]:
     """Groups in the hands of ordinary plans where the first screen has those of tuned ones; whole openings."""
-    is_shown = pl.lit(_has_tuned(evidence)) | pl.col("group").is_null()
+    is_shown = pl.lit(_is_of_tuned(evidence)) | pl.col("group").is_null()
     rows = evidence.tables["plans"].filter((pl.col("players") == ORDINARY) & is_shown)
     return charts.forced_charts(replace(evidence, tables={"plans": rows}), title)
 
@@ -168,7 +168,7 @@ SECTIONS = (
     Section("tip", "Is the rulebook’s tip right?", _tip_finding, (TIPS,), charts.tip_charts),
     Section(
         "forced", _forced_question, _forced_finding, (PLANS,), _forced_charts,
-        lambda evidence: "" if _has_tuned(evidence) else ABOVE,
+        lambda evidence: "" if _is_of_tuned(evidence) else ABOVE,
     ),
     Section(
         "groups", "Does it pay to choose the opening by what one holds?", _choice_finding, (GROUPS,),

@@ -1,5 +1,6 @@
-"""Comparisons that sections declare: each is what its command gives, and has rows in some run."""
+"""Comparisons that sections declare: each is what its command gives, has rows in some run, and no word misspelt."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,11 +9,14 @@ from polars.testing import assert_frame_equal
 from analyser.runs.changes import change_frames
 from analyser.runs.store import RunDirectory
 from reports.ask import QUESTIONS
+from reports.conditions import ConditionError
 from reports.estimates import together
 from reports.frames import ScenarioRun
 from reports.run import Run
 from reports.section_comparison import SectionComparison, estimate_declared, typed_comparison
+from tests.reports import synthetic
 from tests.reports.real import QUESTION_OF, RUNS
+from tests.reports.synthetic import FACTS, frames, free
 
 EACH = ("estimate", "low_each", "high_each", "n", "deals")
 
@@ -60,3 +64,51 @@ def test_a_declared_comparison_is_what_its_command_gives(opened, runs, name):
         if len(estimates.families) == 1:
             family = together(typed, name=comparison.family or typed.words).table
             assert_frame_equal(family.select("low", "high"), estimates.table.select("low", "high"), abs_tol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "comparison",
+    [
+        SectionComparison("score", "seat", where="arm = 'tuned'"),
+        SectionComparison("score", "strategy", where="arm = 'tuned' and score > 0"),
+        SectionComparison("score", "strategy", where="score < 0"),
+        SectionComparison("score", "first_turn", "mean", where="arm = 'chosen' and first_turn = 'U'"),
+        SectionComparison("score", "strategy", "nobody"),
+        SectionComparison("n_legal", "round"),
+        SectionComparison("fields of the grids"),
+        SectionComparison("score", needs=lambda run: False),
+    ],
+)
+def test_what_a_run_has_not_is_no_estimate(opened, comparison):
+    """No such arm, no rows, one level, a level that was not played, no decisions, no such list, what it needs."""
+    frames = opened("openings")[0].scenarios[0]
+    chosen = comparison if comparison.where else replace(comparison, where="arm = 'chosen'")
+    (estimates,) = estimate_declared(frames, chosen)
+    assert (estimates.blocks, estimates.keys) == ((), [name for name in (comparison.by,) if name])
+
+
+@pytest.mark.parametrize(
+    "comparison",
+    [
+        SectionComparison("skore"),
+        SectionComparison("score", "sead"),
+        SectionComparison("score", "strategy", where="skore > 100"),
+        SectionComparison("score", "seat", where="arm = 'fored'"),
+        SectionComparison("score", "strategy", where="arm = 'fored' and score > 0"),
+        SectionComparison("score", "strategy", where="score >"),
+        SectionComparison("score", "strategy", "seat=mean"),
+        SectionComparison("score", "strategy", within="sead"),
+        SectionComparison("score", of="seets"),
+        SectionComparison("score", player_class="ordinry"),
+    ],
+)
+def test_a_misspelt_declaration_is_an_error(opened, comparison):
+    with pytest.raises(ConditionError):
+        estimate_declared(opened("balance")[0].scenarios[0], comparison)
+
+
+@pytest.mark.parametrize(("question", "table"), [("balance", "actions"), ("tournament", "behaviour")])
+def test_without_classes_of_moves_there_are_no_actions(question, table):
+    opening = {**FACTS["opening"], "by": "first", "letter": ""}
+    run = synthetic.run_of(*frames(free(10)), facts={**FACTS, "classes": {}, "opening": opening})
+    assert len(QUESTIONS[question].tables[table].rows(run)) == 0

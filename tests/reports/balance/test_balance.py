@@ -113,7 +113,8 @@ def decisions_of(games):
             rows.append((game, 2 * ply, 1 + ply // 12, ply // 4, 1 + ply % 4, "play", int(rng.integers(1, 8))))
             rows.append((game, 2 * ply + 1, 1 + ply // 12, ply // 4, 1 + ply % 4, "region", 0))
     names = ["game", "ply", "round", "turn", "seat", "move_kind", "move_class"]
-    return pl.DataFrame(rows, schema=names, orient="row").with_columns(pl.col("game").cast(pl.UInt32))
+    rows = pl.DataFrame(rows, schema=names, orient="row").with_columns(pl.col("game").cast(pl.UInt32))
+    return rows.join(games.select("game", "deal"), on="game")
 
 
 def test_actions_by_round_come_from_the_classes_of_recorded_decisions():
