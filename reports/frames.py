@@ -167,6 +167,14 @@ class ScenarioRun:
             self._results[work, of] = work(self, *of)
         return cast(T, self._results[work, of])
 
+    def alone(self, work: Callable[[ScenarioRun], T]) -> T:
+        """What `work` gives for this run, where nothing else that is worked out for it is kept: it takes much memory."""
+        run = replace(self, _results={})
+        try:
+            return work(run)
+        finally:
+            run._results.clear()  # some of them hold the run
+
     # -- who counts ---------------------------------------------------------------------------------------------------
 
     def counting(self, who: str) -> ScenarioRun:
