@@ -167,8 +167,8 @@ class ScenarioRun:
             self._results[work, of] = work(self, *of)
         return cast(T, self._results[work, of])
 
-    def alone(self, work: Callable[[ScenarioRun], T]) -> T:
-        """What `work` gives for this run, where nothing else that is worked out for it is kept: it takes much memory."""
+    def without_results(self, work: Callable[[ScenarioRun], T]) -> T:
+        """What `work` gives for this run, and nothing else that is worked out for it, which takes much memory."""
         run = replace(self, _results={})
         try:
             return work(run)

@@ -59,9 +59,9 @@ class Table:
 
     def rows(self, run: ScenarioRun) -> pl.DataFrame:
         """The table of a run, with what `make` gives beyond its columns."""
-        return run.result(ScenarioRun.alone, self._made) if self.offload else self._made(run)
+        return run.result(ScenarioRun.without_results, self._make_rows) if self.offload else self._make_rows(run)
 
-    def _made(self, run: ScenarioRun) -> pl.DataFrame:
+    def _make_rows(self, run: ScenarioRun) -> pl.DataFrame:
         comparisons = self.comparisons(run) if callable(self.comparisons) else self.comparisons
         estimates = estimate_declared(run, *comparisons) if comparisons else []
         if estimates and not any(each.blocks for each in estimates):
