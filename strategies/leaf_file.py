@@ -1,0 +1,155 @@
+"""The file of a leaf: a network that says what a position will be worth, what it was learned from, and for what game.
+
+The first line is its head in JSON; behind it are the weights, 16-bit and 32-bit whole numbers, lowest byte first.
+"""
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, field
+
+from cext.fields import FieldError, Integer, Real, Record, Text, decode
+from cext.kernel.value_inputs import Coding, Inputs
+from cext.safe_files import content_error, quote, read_limited
+from strategies.errors import StrategyFileError
+
+if TYPE_CHECKING:
+    from cext.kernel.game import Game
+    from cext.kernel.value_net import ValueNet, Weights
+
+__all__ = ["MAX_LEAF_BYTES", "SUFFIX", "Leaf", "LeafHead", "components_digest", "leaf_bytes", "leaf_net", "read_leaf"]
+
+SUFFIX = ".leaf"
+FORMAT = "analyser leaf 1"
+MAX_LEAF_BYTES = 4 << 20
+MAX_INPUTS = 1 << 14
+DIGITS = 32  # of a digest
+TRAIN = "make it anew with `analyser train`"
+
+
+class LeafHead(Record, frozen=True, kw_only=True):
+    """What the first line of a leaf's file says."""
+
+    format: Literal["analyser leaf 1"] = "analyser leaf 1"
+    game: Text
+    players: Annotated[int, Meta(ge=1, le=6)]
+    components: str  # digest of the game's components and switches
+    plan: Text  # that guided the games it was learned from
+    turns: Annotated[int, Meta(ge=0, le=1000)]  # of the seat that are played before it is asked
+    margin: Annotated[float, Meta(ge=0, le=1)]  # part of the reward that is by how much a game is won
+    error: Annotated[Real, Meta(ge=0)]  # mean squared error of the reward, on games it was not learned from
+    error_of_mean: Annotated[Real, Meta(ge=0)]  # the same of one who foresees nothing
+    cannot: str  # what a player that uses it cannot do, in a sentence; "": nothing is known
+    training: dict[str, Any] = field(default_factory=dict)  # how it was made: plain values
+    hidden: Annotated[int, Meta(ge=8, le=64)]
+    b2: Integer
+    shift: Annotated[int, Meta(ge=0, le=40)]
+    inputs: Annotated[tuple[Coding, ...], Meta(min_length=1)]
+    weights: str  # digest of what is behind the head
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A network and what is known of it."""
+
+    head: LeafHead
+    inputs: Inputs
+    weights: "Weights"
+
+
+def components_digest(game: "Game") -> str:
+    """Digest of what a leaf depends on beside the rules: the game's components and switches."""
+    content = {
+        "components": game.facts().get("digest", ""),
+        "options": {key: str(value) for key, value in game.options.items()},
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:DIGITS]
+
+
+def leaf_bytes(game: "Game", net: "ValueNet", **head: Any) -> bytes:
+    """The file of a network of that game; head: the fields of LeafHead that do not follow from it."""
+    weights = net.weights
+    assert weights is not None
+    content = (
+        weights.w1.astype("<i2").tobytes() + weights.b1.astype("<i4").tobytes() + weights.w2.astype("<i4").tobytes()
+    )
+    full_head = LeafHead(
+        game=Path(game.name).name,
+        players=game.players,
+        components=components_digest(game),
+        hidden=net.hidden,
+        b2=weights.b2,
+        shift=weights.shift,
+        inputs=net.inputs.codings,
+        weights=_digest(content),
+        **head,
+    )
+    return msgspec.json.encode(full_head, order="deterministic") + b"\n" + content
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:DIGITS]
+
+
+def read_leaf(path: Path) -> Leaf:
+    """The leaf in a file; StrategyFileError where it cannot be read or is none."""
+    import numpy as np
+
+    from cext.kernel.value_net import Weights
+
+    try:
+        content = read_limited(path, MAX_LEAF_BYTES)
+    except OSError as error:
+        raise StrategyFileError(f"{path}: cannot be read ({error.strerror}): give the path of a leaf") from error
+    line, newline, body = content.partition(b"\n")
+    try:
+        plain = msgspec.json.decode(line) if newline else None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        plain = None
+    if not isinstance(plain, dict) or "format" not in plain:
+        raise StrategyFileError(f"{path}: is no leaf: its first line says of none: {TRAIN}")
+    if reason := content_error(plain):
+        raise StrategyFileError(f"{path}: {reason}: {TRAIN}")
+    if plain["format"] != FORMAT:
+        raise StrategyFileError(f"{path}: has the format {quote(plain['format'])}, not {FORMAT!r}: {TRAIN}")
+    try:
+        head = decode(plain, LeafHead)
+    except FieldError as error:
+        raise StrategyFileError(f"{path}: {error}: {TRAIN}") from error
+    inputs = Inputs(head.inputs, head.players)
+    n, hidden = inputs.n, head.hidden
+    if n > MAX_INPUTS:
+        raise StrategyFileError(f"{path}: has {n:,} inputs, more than {MAX_INPUTS:,}: {TRAIN}")
+    expected = 2 * n * hidden + 8 * hidden
+    if len(body) != expected or _digest(body) != head.weights:
+        fault = f"{len(body):,} bytes of weights, not {expected:,}" if len(body) != expected else "other weights"
+        raise StrategyFileError(f"{path}: has {fault} than its head says: copy it again, or {TRAIN}")
+    numbers = np.frombuffer(body, "<i2", n * hidden), np.frombuffer(body, "<i4", 2 * hidden, 2 * n * hidden)
+    w1, ends = numbers[0].astype(np.int16).reshape(n, hidden), numbers[1].astype(np.int32).reshape(2, hidden)
+    return Leaf(head, inputs, Weights(w1, ends[0].copy(), ends[1].copy(), head.b2, head.shift))
+
+
+def leaf_net(leaf: Leaf, game: "Game", path: Path) -> "ValueNet":
+    """The network for a game; StrategyFileError where the file is for another one, or for other components."""
+    from cext.kernel.value_net import ValueNet
+
+    head, name = leaf.head, Path(game.name).name
+    if head.game != name:
+        raise StrategyFileError(f"{path}: is a leaf of {head.game}, not of {name}: name one of this game")
+    if head.players != game.players:
+        raise StrategyFileError(
+            f"{path}: is a leaf for {head.players} players, not for {game.players}: name one for this number"
+        )
+    try:
+        net = ValueNet(game, leaf.inputs, leaf.weights)
+    except ValueError as error:
+        raise StrategyFileError(f"{path}: does not fit {name}: {error}: {TRAIN}") from error
+    if head.components != components_digest(game):
+        raise StrategyFileError(
+            f"{path}: was learned with other components or switches of {name}: {TRAIN} for these, or play a plan"
+        )
+    return net
