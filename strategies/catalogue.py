@@ -19,6 +19,7 @@ from cext.safe_files import breaks_lines, escape_controls, has_controls
 from cext.user_code import ProgramError, Visit, check_trusted, execute_file, stops_program
 from cext.user_modules import USER_FINDER
 from strategies.errors import StrategyFileError, StrategyNotFound
+from strategies.leaf_file import leaf_files
 from strategies.levels import LEVELS, levels_of
 from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, BoardWeights, Plan, Provenance, read_game_plan, read_plan
 from strategies.plan import STRONG as PLAN_STRONG
@@ -184,7 +185,8 @@ def files_of(spec: str, game: str) -> tuple[Path, ...]:
         return () if source.path is None else (source.path,)
     plans = search_of(source.search, game).plans.values()
     files = dict.fromkeys(path for plan in plans for path in files_of(plan, game))
-    return (*files, defaults_file(game)) if source.search.method == "search" else tuple(files)
+    leaves = leaf_files(source.search.leaf, game) if source.search.leaf else ()
+    return (*files, defaults_file(game), *leaves) if source.search.method == "search" else tuple(files)
 
 
 def _not_found(spec: str, game: str | None, names: list[str]) -> StrategyNotFound:

@@ -12,17 +12,30 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, field
 
-from cext.fields import FieldError, Integer, Real, Record, Text, decode
+from cext.fallback_files import resolve_path
+from cext.fields import FieldError, Integer, Record, Text, decode
 from cext.kernel.value_inputs import Coding, Inputs
+from cext.messages import did_you_mean
 from cext.safe_files import content_error, quote, read_limited
-from strategies.errors import StrategyFileError
+from strategies.errors import StrategyFileError, StrategyNotFound
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game
     from cext.kernel.value_net import ValueNet, Weights
 
-__all__ = ["MAX_LEAF_BYTES", "SUFFIX", "Leaf", "LeafHead", "components_digest", "leaf_bytes", "leaf_net", "read_leaf"]
+__all__ = [
+    "SUFFIX",
+    "Leaf",
+    "LeafHead",
+    "components_digest",
+    "leaf_bytes",
+    "leaf_files",
+    "leaf_net",
+    "leaf_path",
+    "read_leaf",
+]
 
+HERE = Path(__file__).parent
 SUFFIX = ".leaf"
 FORMAT = "analyser leaf 1"
 MAX_LEAF_BYTES = 4 << 20
@@ -41,8 +54,8 @@ class LeafHead(Record, frozen=True, kw_only=True):
     plan: Text  # that guided the games it was learned from
     turns: Annotated[int, Meta(ge=0, le=1000)]  # of the seat that are played before it is asked
     margin: Annotated[float, Meta(ge=0, le=1)]  # part of the reward that is by how much a game is won
-    error: Annotated[Real, Meta(ge=0)]  # mean squared error of the reward, on games it was not learned from
-    error_of_mean: Annotated[Real, Meta(ge=0)]  # the same of one who foresees nothing
+    error: Annotated[float, Meta(ge=0, le=1)]  # mean squared error of the reward, on games it was not learned from
+    error_of_mean: Annotated[float, Meta(ge=0, le=1)]  # the same of one who foresees nothing
     cannot: str  # what a player that uses it cannot do, in a sentence; "": nothing is known
     training: dict[str, Any] = field(default_factory=dict)  # how it was made: plain values
     hidden: Annotated[int, Meta(ge=8, le=64)]
@@ -59,6 +72,26 @@ class Leaf:
     head: LeafHead
     inputs: Inputs
     weights: "Weights"
+
+
+def leaf_path(leaf: str, game: str, players: int) -> Path:
+    """The file that a search names: FILE.leaf, or NAME of a shipped one, of which each number of players has its own.
+    StrategyNotFound where none of that name is shipped."""
+    if leaf.endswith(SUFFIX):
+        return resolve_path(Path(leaf))
+    path = HERE / game / f"{leaf}-{players}{SUFFIX}"
+    if not resolve_path(path).is_file():
+        names = sorted({file.stem.rpartition("-")[0] for file in (HERE / game).glob(f"*-{players}{SUFFIX}")})
+        hint = did_you_mean(leaf, names) if names else f"write the path of a file that ends in {SUFFIX}"
+        raise StrategyNotFound(f"no leaf {leaf!r} is shipped for {game} with {players} players: {hint}")
+    return resolve_path(path)
+
+
+def leaf_files(leaf: str, game: str) -> tuple[Path, ...]:
+    """The files that a search's leaf may be read from: of a shipped one those of all numbers of players."""
+    if leaf.endswith(SUFFIX):
+        return (resolve_path(Path(leaf)),)
+    return tuple(sorted((HERE / game).glob(f"{leaf}-[1-9]{SUFFIX}")))
 
 
 def components_digest(game: "Game") -> str:

@@ -9,6 +9,7 @@ from cext.user_code import Visit, error_location, stops_program
 from strategies.base import Strategy
 from strategies.catalogue import Source, find, load_object, plan_of
 from strategies.errors import StrategyFileError, StrategyNotFound
+from strategies.leaf_file import leaf_net, leaf_path, read_leaf
 from strategies.plan import read_plan, weighted_policy
 from strategies.search_specs import SearchName, search_of
 
@@ -45,7 +46,14 @@ def search_policy(name: SearchName, game: "Game") -> "Policy":
 
     plans = {key: _guide(plan, game) for key, plan in name.plans.items()}
     makers: dict[str, Any] = {"flat": FlatMonteCarlo, "mcts": InformationSetMCTS, "search": PlanSearch}
-    search: Policy = makers[name.method](game, name.games, **plans, **name.numbers)
+    settings: dict[str, Any] = dict(name.numbers)
+    if name.leaf:
+        path = leaf_path(name.leaf, game.name, game.players)
+        leaf = read_leaf(path)
+        settings = {"turns": leaf.head.turns, **settings, "margin": leaf.head.margin}
+        settings["leaf"] = leaf_net(leaf, game, path)
+        settings["turns"] = int(settings["turns"])
+    search: Policy = makers[name.method](game, name.games, **plans, **settings)
     return search
 
 

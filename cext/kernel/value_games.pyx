@@ -151,7 +151,8 @@ cdef class Sampler:
         n = len(self.viewers)
         return Positions(np.frombuffer(b"".join(self.states), np.uint8).reshape(n, self.game.state_size),
                          np.array(self.viewers, np.int8),
-                         np.array(self.rewards, np.float32).reshape(n, self.game.players), np.array(self.deals, np.int64))
+                         np.array(self.rewards, np.float32).reshape(n, self.game.players),
+                         np.array(self.deals, np.int64))
 
 
 def redealt_bytes(Game game not None, states, *, seed=0):

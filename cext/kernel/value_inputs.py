@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Meta
 
-from cext.fields import Integer, Real, Record, Text
+from cext.fields import Integer, Record, Text
 from cext.messages import did_you_mean
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class Coding(Record, frozen=True, kw_only=True):
     values: Annotated[tuple[Integer, ...], Meta(max_length=TABLE)] = ()
     low: Annotated[int, Meta(ge=-(2**15), le=2**15)] = 0
     high: Annotated[int, Meta(ge=-(2**15), le=2**15)] = 0
-    spread: Annotated[Real, Meta(gt=0)] = 1.0
+    spread: Annotated[float, Meta(gt=0, le=1e9)] = 1.0
 
     def __post_init__(self) -> None:
         """ValueError where values do not fit."""
