@@ -48,7 +48,8 @@ def tune(
     Example: `analyser tune --resume triangle.toml`
     """
     from analyser.experiments.parse import TuningBudget, check_limits
-    from analyser.tuning import session as tuning_session
+    from analyser.sessions import open_executor
+    from analyser.tuning.session import tune as run_tuning
     from analyser.tuning.start import begin_tuning, resume_tuning
 
     check_limits(time_limit, memory_limit)
@@ -59,14 +60,14 @@ def tune(
         "keep": parse_names(freeze, "--freeze"), "games": games, "starts": starts, "players": parse_counts(players),
         **config_values(seed=seed, option=option, components=components),
     }  # fmt: skip
-    with tuning_session.open_executor(workers, time_limit, memory_limit) as executor:
+    with open_executor(workers, time_limit, memory_limit) as executor:
         budget = TuningBudget(generations, minutes)
         if resume is None:
             session = begin_tuning(options, out, budget, executor)
         else:
             session = resume_tuning(options, resume, budget, executor)
         with search_display(session, quiet=quiet) as watch:
-            result = tuning_session.tune(session, executor, watch)
+            result = run_tuning(session, executor, watch)
     if json:
         print_as_json(session, result)
     else:
@@ -98,7 +99,7 @@ def search_display(session: TuningSession, *, quiet: bool) -> Iterator[Watch]:
     from analyser.runs.prints import error_stream
 
     checkpoint, console = session.checkpoint, Console(file=error_stream(), highlight=False, markup=False)
-    tuning = checkpoint.tuning
+    tuning = checkpoint.objective
     where = f" on {tuning.board}" if tuning.board else ""
     print_status(
         f"{checkpoint.plan}{where}: {len(session.parameters.keys)} numbers, {tuning.goal_text}, "
@@ -151,8 +152,8 @@ def print_result(session: TuningSession, result: TuningResult) -> None:
         ["moved most", "before", "after"], [[name, f"{a:g}", f"{b:g}"] for name, a, b in result.moved], right=(1, 2)
     )
     print(f"{session.out} written; {session.checkpoint_file} can be removed.")
-    others = ",".join(checkpoint.tuning.against[:3])
-    print_words(f"Next: {command('balance', checkpoint.tuning.game, '--strategies', f'{session.out},{others}')}")
+    others = ",".join(checkpoint.objective.against[:3])
+    print_words(f"Next: {command('balance', checkpoint.objective.game, '--strategies', f'{session.out},{others}')}")
 
 
 def print_as_json(session: TuningSession, result: TuningResult) -> None:

@@ -32,7 +32,7 @@ SMALL = {"--printings": "8", "--games": "8", "--workers": "0", "--minutes": "1s"
 OWN = "./mygame.py"
 SAMPLES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("GAME", "<game>", "<path>", "<name>", "<game.name>", "<run.game.name>"), (OWN,)),
-    **dict.fromkeys(("<checkpoint.tuning.game>", "<facts.game>", "<simulator.game.name>"), (OWN,)),
+    **dict.fromkeys(("<checkpoint.objective.game>", "<facts.game>", "<simulator.game.name>"), (OWN,)),
     **dict.fromkeys(("RUN", "<run>", "<run.path>", "<self.path>", "<self._run>", "<self.out>"), ("run",)),
     **dict.fromkeys(("<file>", "<out>"), ("game.jsonl",)), **dict.fromkeys(("G", "<game['game']>"), ("1",)),
     **dict.fromkeys(("<f'{game}/PLAN'>", "<f'{run.game.name}/{last}'>"), (f"{OWN}/greedy",)),

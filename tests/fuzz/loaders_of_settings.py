@@ -144,7 +144,7 @@ TUNED: tuple[dict[str, Any], ...] = (
 def begun(number: int) -> bytes:
     """A tuning of which a generation is done."""
     from analyser.experiments.parse import TuningBudget
-    from analyser.tuning.checkpoint import checkpoint_file_of
+    from analyser.tuning.checkpoint import TuningCheckpoint
     from analyser.tuning.search import PLANS
     from analyser.tuning.start import begin_tuning
 
@@ -152,5 +152,5 @@ def begun(number: int) -> bytes:
         out = Path(folder) / "mine.toml"
         kept = begin_tuning(TUNED[number], out, TuningBudget(3)).checkpoint
         kept.fitness_values = [[[1.0] * PLANS for _ in range(kept.starts)]]
-        kept.save(checkpoint_file_of(out))
-        return checkpoint_file_of(out).read_bytes()
+        kept.save(TuningCheckpoint.file_of(out))
+        return TuningCheckpoint.file_of(out).read_bytes()
