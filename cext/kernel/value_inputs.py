@@ -23,7 +23,7 @@ BINS = 8
 MAX_CELLS, MAX_INPUTS = 4096, 16384  # of a file
 WIDTHS = {1: 0, 2: 2, 4: 4}  # bytes of a number -> its kind in a cell, plus 1 where it has a sign
 BY_TABLE = 8  # added to the kind: the value's input is looked up
-CELL = np.dtype([(name, "i4") for name in ("offset", "kind", "base", "table", "low", "high")])
+CELL = np.dtype([*((name, "i4") for name in ("offset", "kind", "base", "table", "low", "high")), ("bytes", "u8")])
 
 Index = tuple[Annotated[int, Meta(ge=-1, le=MAX_INPUTS)], ...]
 
@@ -198,12 +198,16 @@ def _by_cell(game: "Game") -> dict[str, dict[tuple[int, ...], list[_Number]]]:
 
 def _bind(inputs: Inputs, game: "Game") -> BoundInputs:
     fields, players = _by_cell(game), game.players
-    rows: list[list[tuple[int, ...]]] = [[] for _ in range(players)]
+    rows: list[list[tuple[int, ...]]] = [[] for _ in range(players)]  # fields of CELL, largest, width
     tables: dict[bytes, int] = {}
     scales = np.ones(inputs.n)
 
     def number_of(table: npt.NDArray[np.int16]) -> int:
         return tables.setdefault(table.tobytes(), len(tables))
+
+    def add(viewer: int, offset: int, kind: int, *rest: int, width: int, size: int = 1, bytes_: int = 1) -> None:
+        mask = ((1 << 8 * bytes_) - 1) << offset % 8 * 8
+        rows[viewer].append((offset, kind, *rest, mask, size, width))
 
     for coding, cell, base in inputs.numbered():
         if coding.field not in fields:
@@ -212,30 +216,27 @@ def _bind(inputs: Inputs, game: "Game") -> BoundInputs:
             raise ValueError(f"the field {coding.field} has no number {list(cell[1:])}")
         if coding.of == "number":
             scales[base] = 1 / coding.spread
-        size = max(abs(coding.low), abs(coding.high)) if coding.of == "number" else 1
+        width, size = coding.width(players), max(abs(coding.low), abs(coding.high))
         for viewer, number in enumerate(fields[coding.field][cell]):
-            kind = WIDTHS[number.kind.itemsize] + (number.kind.kind == "i")
-            width = coding.width(players)
+            n_bytes = number.kind.itemsize
+            kind = WIDTHS[n_bytes] + (number.kind.kind == "i")
             if coding.of == "number":
-                rows[viewer].append((number.offset, kind, base, 0, coding.low, coding.high, size, width))
+                add(viewer, number.offset, kind, base, 0, coding.low, coding.high, width=1, size=size, bytes_=n_bytes)
             elif coding.of == "bits":
                 for place, bit in enumerate(coding.values):
-                    if bit >= 8 * number.kind.itemsize:
+                    if bit >= 8 * n_bytes:
                         raise ValueError(f"the field {coding.field} has no bit {bit}")
                     table = np.where(np.arange(TABLE) >> bit % 8 & 1, 0, -1).astype(np.int16)
-                    where = number.offset + bit // 8
-                    rows[viewer].append((where, BY_TABLE, base + place, number_of(table), 0, 0, 1, 1))
+                    add(viewer, number.offset + bit // 8, BY_TABLE, base + place, number_of(table), 0, 0, width=1)
             else:
                 table, low = _table(coding, viewer, players)
-                rows[viewer].append((number.offset, kind + BY_TABLE, base, number_of(table), low, 0, 1, width))
+                add(viewer, number.offset, kind + BY_TABLE, base, number_of(table), low, 0, width=width, bytes_=n_bytes)
     ordered = [sorted(viewer) for viewer in rows]
-    cells = np.array([[row[:6] for row in viewer] for viewer in ordered], np.int32)
-    found = np.frombuffer(b"".join(tables), np.int16).reshape(-1, TABLE) if tables else np.zeros((1, TABLE), np.int16)
     return BoundInputs(
-        cells.view(CELL)[..., 0],
-        found,
-        np.array([[row[6] for row in viewer] for viewer in ordered], np.int64),
+        np.array([[row[:7] for row in viewer] for viewer in ordered], CELL),
+        np.frombuffer(b"".join(tables) or bytes(2 * TABLE), np.int16).reshape(-1, TABLE),
         np.array([[row[7] for row in viewer] for viewer in ordered], np.int64),
+        np.array([[row[8] for row in viewer] for viewer in ordered], np.int64),
         scales,
     )
 
