@@ -36,6 +36,7 @@ class InputFields:
     seats: Mapping[str, int] = field(default_factory=dict)  # hold a seat's number: what they hold for seat 0
     sets: frozenset[str] = frozenset()  # cells that hold kinds of cards: it matters which there are
     own_sets: frozenset[str] = frozenset()  # the same, looked at for the viewer alone
+    piles: frozenset[str] = frozenset()  # the first number of each list says how long it is
     masks: frozenset[str] = frozenset()  # bit masks
     names: frozenset[str] = frozenset()  # numbers that are names: of a stage, a board
     unused: frozenset[str] = frozenset()  # keys of draws, what follows from others, what only reports read
@@ -118,11 +119,15 @@ class Inputs:
             place = "" if coding.of == "set" or not index else f"[{', '.join(map(str, index))}]"
             of = "" if seat < 0 else " of the viewer" if seat == 0 else f" of seat +{seat}"
             for number in range(coding.width(self.players)):
-                value = {
-                    "number": "",
-                    "seat": f" is seat +{number}",
-                    "bins": f" in bin {number}",
-                }.get(coding.of, f" = {coding.values[number]}" if coding.values else "")
+                match coding.of:
+                    case "number":
+                        value = ""
+                    case "seat":
+                        value = f" is seat +{number}"
+                    case "bins":
+                        value = f" in bin {number}"
+                    case _:
+                        value = f" = {coding.values[number]}"
                 names[base + number] = f"{coding.field}{place}{of}{value}"
         return names
 
@@ -283,8 +288,11 @@ def find_inputs(game: "Game", positions: "Positions", *, seed: int = 0) -> Input
             values = np.concatenate([_read(states, number) for number in dict.fromkeys(numbers)])
             if values.min() < values.max():
                 seen[cell] = values
-        if seen:
-            codings += _codings(path, seen, facts)
+        lengths = {cell for cell in seen if path in facts.piles and cell[-1] == 0}
+        for is_length in (True, False):
+            part = {cell: values for cell, values in seen.items() if (cell in lengths) == is_length}
+            if part:
+                codings += _codings(path, part, facts, is_length=is_length)
     if not codings:
         raise ValueError(f"{game.name}: nothing that a player sees ever changes: there is nothing to learn from")
     return Inputs(tuple(codings), game.players, n_hidden)
@@ -295,7 +303,9 @@ def _read(states: npt.NDArray[np.uint8], number: _Number) -> npt.NDArray[np.int6
     return part.view(number.kind)[:, 0].astype(np.int64)
 
 
-def _codings(path: str, seen: Mapping[tuple[int, ...], npt.NDArray[np.int64]], facts: InputFields) -> list[Coding]:
+def _codings(
+    path: str, seen: Mapping[tuple[int, ...], npt.NDArray[np.int64]], facts: InputFields, *, is_length: bool
+) -> list[Coding]:
     """How the cells of a field become inputs."""
     cells = tuple(seen)
     values = np.concatenate(list(seen.values()))
@@ -306,7 +316,7 @@ def _codings(path: str, seen: Mapping[tuple[int, ...], npt.NDArray[np.int64]], f
     if _is_in(path, facts.masks):
         bits = tuple(bit for bit in range(32) if len(np.unique(values >> bit & 1)) > 1)
         return [Coding(field=path, of="bits", cells=cells, values=bits)]
-    if fits and _is_in(path, facts.sets | facts.own_sets):
+    if fits and not is_length and _is_in(path, facts.sets | facts.own_sets):
         return [Coding(field=path, of="set", cells=cells, values=distinct)]
     if fits and (_is_in(path, facts.names) or (facts.is_small and len(distinct) <= FEW)):
         return [Coding(field=path, of="values", cells=cells, values=distinct)]
