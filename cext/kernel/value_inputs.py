@@ -57,8 +57,8 @@ class Coding(Record, frozen=True, kw_only=True):
     of: Literal["number", "values", "bins", "set", "seat", "bits"]
     cells: Annotated[tuple[Index, ...], Meta(min_length=1, max_length=MAX_CELLS)]
     values: Annotated[tuple[Integer, ...], Meta(max_length=TABLE)] = ()
-    low: Annotated[int, Meta(ge=-(2**15), le=2**15)] = 0
-    high: Annotated[int, Meta(ge=-(2**15), le=2**15)] = 0
+    low: Annotated[int, Meta(ge=1 - 2**15, le=2**15 - 1)] = 0
+    high: Annotated[int, Meta(ge=1 - 2**15, le=2**15 - 1)] = 0
     spread: Annotated[float, Meta(gt=0, le=1e9)] = 1.0
 
     def __post_init__(self) -> None:
