@@ -12,7 +12,7 @@ __all__ = [
     "spelled_as",
 ]  # fmt: skip
 
-FILE = re.compile(r"[^:=,]+\.(?:pyx?|toml|csv)(?=[:/,]|$)")  # the file in the name of a game, strategy or option
+FILE = re.compile(r"[^:=,]+\.(?:pyx?|toml|csv|leaf)(?=[:/,]|$)")  # the file in the name of a game, strategy or option
 HOME = re.compile(r"(?:^|(?<=[=,:]))~(?=/)")  # a shell replaces it only where a word begins
 
 _copies: dict[str, str] = {}  # whole path -> its copy

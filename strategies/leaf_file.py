@@ -61,7 +61,7 @@ class LeafHead(Record, frozen=True, kw_only=True):
     hidden: Annotated[int, Meta(ge=8, le=64)]
     b2: Integer
     shift: Annotated[int, Meta(ge=0, le=40)]
-    inputs: Annotated[tuple[Coding, ...], Meta(min_length=1)]
+    inputs: Annotated[tuple[Coding, ...], Meta(min_length=1, description="a list of inputs")]
     weights: str  # digest of what is behind the head
 
 

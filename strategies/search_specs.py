@@ -179,7 +179,7 @@ def _parse_parameters(method: Method, settings: list[str], full_spec: str) -> di
 
 def _as_number(text: str) -> float | str:
     try:
-        return float(text)
+        return int(text) if NUMBER.fullmatch(text) else float(text)
     except ValueError:
         return text
 

@@ -23,6 +23,7 @@ cdef enum:
     MAX_CANDIDATES = 128
     MAX_OWN = 24               # own decisions of a turn that a playout is known by
     MAX_CACHE = 1 << 16        # playouts that are remembered: a megabyte
+    LANES = 4                  # of a digest
 
 
 # A move that is tried.
@@ -326,14 +327,27 @@ cdef class PlanSearch(Search):
 cdef uint64_t state_digest(const uint64_t* state, int size, uint64_t key, uint64_t index) noexcept nogil:
     """64 bits, never 0, that tell apart states of that many bytes, simulations and numbers of decisions: two fall
     together once in 2^63."""
-    cdef uint64_t digest = rng_bits(key, index), last = 0
-    cdef int i
-    for i in range(size // 8):
-        digest = (digest ^ state[i]) * <uint64_t>0xBF58476D1CE4E5B9ULL
-        digest ^= digest >> 29
-    memcpy(&last, &state[size // 8], size % 8)
-    digest = (digest ^ last) * <uint64_t>0xBF58476D1CE4E5B9ULL
-    return (digest ^ digest >> 29) | 1
+    cdef uint64_t lanes[LANES]                 # four sums side by side: none waits for the one before
+    cdef uint64_t last = 0
+    cdef int i, k, n = size // 8
+    for k in range(LANES):
+        lanes[k] = rng_bits(key, index + k)
+    for i in range(n // LANES):
+        for k in range(LANES):
+            lanes[k] = mixed(lanes[k] ^ state[LANES * i + k])
+    for i in range(n - n % LANES, n):
+        lanes[0] = mixed(lanes[0] ^ state[i])
+    memcpy(&last, &state[n], size % 8)
+    lanes[0] = mixed(lanes[0] ^ last)
+    for k in range(1, LANES):
+        lanes[0] = mixed(lanes[0] ^ lanes[k])
+    return lanes[0] | 1
+
+
+cdef inline uint64_t mixed(uint64_t bits) noexcept nogil:
+    """64 bits to 64 bits, one to one."""
+    bits *= <uint64_t>0xBF58476D1CE4E5B9ULL
+    return bits ^ bits >> 29
 
 
 cdef void write_values(Decision* d, const Candidate* field, int n) noexcept nogil:

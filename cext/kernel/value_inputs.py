@@ -23,7 +23,7 @@ BINS = 8
 MAX_CELLS, MAX_INPUTS = 4096, 16384  # of a file
 WIDTHS = {1: 0, 2: 2, 4: 4}  # bytes of a number -> its kind in a cell, plus 1 where it has a sign
 BY_TABLE = 8  # added to the kind: the value's input is looked up
-CELL = np.dtype([(name, "i4") for name in ("offset", "kind", "base", "table", "low", "high")])
+CELL = np.dtype([*((name, "i4") for name in ("offset", "kind", "base", "table", "low", "high")), ("bytes", "u8")])
 
 Index = tuple[Annotated[int, Meta(ge=-1, le=MAX_INPUTS)], ...]
 
@@ -36,6 +36,7 @@ class InputFields:
     seats: Mapping[str, int] = field(default_factory=dict)  # hold a seat's number: what they hold for seat 0
     sets: frozenset[str] = frozenset()  # cells that hold kinds of cards: it matters which there are
     own_sets: frozenset[str] = frozenset()  # the same, looked at for the viewer alone
+    piles: frozenset[str] = frozenset()  # the first number of each list says how long it is
     masks: frozenset[str] = frozenset()  # bit masks
     names: frozenset[str] = frozenset()  # numbers that are names: of a stage, a board
     unused: frozenset[str] = frozenset()  # keys of draws, what follows from others, what only reports read
@@ -56,8 +57,8 @@ class Coding(Record, frozen=True, kw_only=True):
     of: Literal["number", "values", "bins", "set", "seat", "bits"]
     cells: Annotated[tuple[Index, ...], Meta(min_length=1, max_length=MAX_CELLS)]
     values: Annotated[tuple[Integer, ...], Meta(max_length=TABLE)] = ()
-    low: Annotated[int, Meta(ge=-(2**15), le=2**15)] = 0
-    high: Annotated[int, Meta(ge=-(2**15), le=2**15)] = 0
+    low: Annotated[int, Meta(ge=1 - 2**15, le=2**15 - 1)] = 0
+    high: Annotated[int, Meta(ge=1 - 2**15, le=2**15 - 1)] = 0
     spread: Annotated[float, Meta(gt=0, le=1e9)] = 1.0
 
     def __post_init__(self) -> None:
@@ -118,11 +119,15 @@ class Inputs:
             place = "" if coding.of == "set" or not index else f"[{', '.join(map(str, index))}]"
             of = "" if seat < 0 else " of the viewer" if seat == 0 else f" of seat +{seat}"
             for number in range(coding.width(self.players)):
-                value = {
-                    "number": "",
-                    "seat": f" is seat +{number}",
-                    "bins": f" in bin {number}",
-                }.get(coding.of, f" = {coding.values[number]}" if coding.values else "")
+                match coding.of:
+                    case "number":
+                        value = ""
+                    case "seat":
+                        value = f" is seat +{number}"
+                    case "bins":
+                        value = f" in bin {number}"
+                    case _:
+                        value = f" = {coding.values[number]}"
                 names[base + number] = f"{coding.field}{place}{of}{value}"
         return names
 
@@ -198,12 +203,16 @@ def _by_cell(game: "Game") -> dict[str, dict[tuple[int, ...], list[_Number]]]:
 
 def _bind(inputs: Inputs, game: "Game") -> BoundInputs:
     fields, players = _by_cell(game), game.players
-    rows: list[list[tuple[int, ...]]] = [[] for _ in range(players)]
+    rows: list[list[tuple[int, ...]]] = [[] for _ in range(players)]  # fields of CELL, largest, width
     tables: dict[bytes, int] = {}
     scales = np.ones(inputs.n)
 
     def number_of(table: npt.NDArray[np.int16]) -> int:
         return tables.setdefault(table.tobytes(), len(tables))
+
+    def add(viewer: int, offset: int, kind: int, *rest: int, width: int, size: int = 1, bytes_: int = 1) -> None:
+        mask = ((1 << 8 * bytes_) - 1) << offset % 8 * 8
+        rows[viewer].append((offset, kind, *rest, mask, size, width))
 
     for coding, cell, base in inputs.numbered():
         if coding.field not in fields:
@@ -212,30 +221,27 @@ def _bind(inputs: Inputs, game: "Game") -> BoundInputs:
             raise ValueError(f"the field {coding.field} has no number {list(cell[1:])}")
         if coding.of == "number":
             scales[base] = 1 / coding.spread
-        size = max(abs(coding.low), abs(coding.high)) if coding.of == "number" else 1
+        width, size = coding.width(players), max(abs(coding.low), abs(coding.high))
         for viewer, number in enumerate(fields[coding.field][cell]):
-            kind = WIDTHS[number.kind.itemsize] + (number.kind.kind == "i")
-            width = coding.width(players)
+            n_bytes = number.kind.itemsize
+            kind = WIDTHS[n_bytes] + (number.kind.kind == "i")
             if coding.of == "number":
-                rows[viewer].append((number.offset, kind, base, 0, coding.low, coding.high, size, width))
+                add(viewer, number.offset, kind, base, 0, coding.low, coding.high, width=1, size=size, bytes_=n_bytes)
             elif coding.of == "bits":
                 for place, bit in enumerate(coding.values):
-                    if bit >= 8 * number.kind.itemsize:
+                    if bit >= 8 * n_bytes:
                         raise ValueError(f"the field {coding.field} has no bit {bit}")
                     table = np.where(np.arange(TABLE) >> bit % 8 & 1, 0, -1).astype(np.int16)
-                    where = number.offset + bit // 8
-                    rows[viewer].append((where, BY_TABLE, base + place, number_of(table), 0, 0, 1, 1))
+                    add(viewer, number.offset + bit // 8, BY_TABLE, base + place, number_of(table), 0, 0, width=1)
             else:
                 table, low = _table(coding, viewer, players)
-                rows[viewer].append((number.offset, kind + BY_TABLE, base, number_of(table), low, 0, 1, width))
+                add(viewer, number.offset, kind + BY_TABLE, base, number_of(table), low, 0, width=width, bytes_=n_bytes)
     ordered = [sorted(viewer) for viewer in rows]
-    cells = np.array([[row[:6] for row in viewer] for viewer in ordered], np.int32)
-    found = np.frombuffer(b"".join(tables), np.int16).reshape(-1, TABLE) if tables else np.zeros((1, TABLE), np.int16)
     return BoundInputs(
-        cells.view(CELL)[..., 0],
-        found,
-        np.array([[row[6] for row in viewer] for viewer in ordered], np.int64),
+        np.array([[row[:7] for row in viewer] for viewer in ordered], CELL),
+        np.frombuffer(b"".join(tables) or bytes(2 * TABLE), np.int16).reshape(-1, TABLE),
         np.array([[row[7] for row in viewer] for viewer in ordered], np.int64),
+        np.array([[row[8] for row in viewer] for viewer in ordered], np.int64),
         scales,
     )
 
@@ -282,8 +288,11 @@ def find_inputs(game: "Game", positions: "Positions", *, seed: int = 0) -> Input
             values = np.concatenate([_read(states, number) for number in dict.fromkeys(numbers)])
             if values.min() < values.max():
                 seen[cell] = values
-        if seen:
-            codings += _codings(path, seen, facts)
+        lengths = {cell for cell in seen if path in facts.piles and cell[-1] == 0}
+        for is_length in (True, False):
+            part = {cell: values for cell, values in seen.items() if (cell in lengths) == is_length}
+            if part:
+                codings += _codings(path, part, facts, is_length=is_length)
     if not codings:
         raise ValueError(f"{game.name}: nothing that a player sees ever changes: there is nothing to learn from")
     return Inputs(tuple(codings), game.players, n_hidden)
@@ -294,7 +303,9 @@ def _read(states: npt.NDArray[np.uint8], number: _Number) -> npt.NDArray[np.int6
     return part.view(number.kind)[:, 0].astype(np.int64)
 
 
-def _codings(path: str, seen: Mapping[tuple[int, ...], npt.NDArray[np.int64]], facts: InputFields) -> list[Coding]:
+def _codings(
+    path: str, seen: Mapping[tuple[int, ...], npt.NDArray[np.int64]], facts: InputFields, *, is_length: bool
+) -> list[Coding]:
     """How the cells of a field become inputs."""
     cells = tuple(seen)
     values = np.concatenate(list(seen.values()))
@@ -305,7 +316,7 @@ def _codings(path: str, seen: Mapping[tuple[int, ...], npt.NDArray[np.int64]], f
     if _is_in(path, facts.masks):
         bits = tuple(bit for bit in range(32) if len(np.unique(values >> bit & 1)) > 1)
         return [Coding(field=path, of="bits", cells=cells, values=bits)]
-    if fits and _is_in(path, facts.sets | facts.own_sets):
+    if fits and not is_length and _is_in(path, facts.sets | facts.own_sets):
         return [Coding(field=path, of="set", cells=cells, values=distinct)]
     if fits and (_is_in(path, facts.names) or (facts.is_small and len(distinct) <= FEW)):
         return [Coding(field=path, of="values", cells=cells, values=distinct)]

@@ -30,6 +30,11 @@ cdef enum:
     STEP_BITS = 6          # rewards are known for every 64th logit unit, and between them by a straight line
     STEPS = 512            # such steps from -16 to 16 logits
 
+cdef extern from "row_sums.h":
+    void add_rows(int32_t* sums, const int16_t* weights, int hidden, const int32_t* rows, const int16_t* times,
+                  int n) noexcept nogil
+
+
 cdef int32_t reward_of[STEPS + 2]
 for _step in range(STEPS + 2):
     reward_of[_step] = round(REWARD_UNITS / (1 + math.exp((STEPS / 2 - _step) / (LOGIT_UNITS >> STEP_BITS))))
@@ -182,43 +187,59 @@ cdef class ValueNet:
 
     cdef void sum_first(self, const uint64_t* state, int viewer, int32_t* sums) noexcept nogil:
         """The sums of the first layer, one for each hidden unit."""
-        cdef const Cell* c
-        cdef int k, value
+        cdef Rows rows
+        cdef int k
         memcpy(sums, &self.b1[0], self.hidden * sizeof(int32_t))
+        rows.n = 0
         for k in range(self.n_cells):
-            c = &self.cells[viewer, k]
-            value = number_at(<const uint8_t*>state, c)
-            if not c.kind & BY_TABLE:
-                add(sums, &self.w1[c.base, 0], value, self.hidden)
-            elif self.tables[c.table, value] >= 0:
-                add(sums, &self.w1[c.base + self.tables[c.table, value], 0], 1, self.hidden)
+            self.count_cell(&rows, &self.cells[viewer, k], <const uint8_t*>state, 1, sums)
+        self.flush(&rows, sums)
 
     cdef int32_t logit_after(self, const uint64_t* before, const uint64_t* after, int viewer,
                              const int32_t* sums) noexcept nogil:
         """The logit of `after`, from the sums of `before`."""
         cdef int32_t own[MAX_HIDDEN]
-        cdef const Cell* c
+        cdef Rows rows
+        cdef const Cell* cells = &self.cells[viewer, 0]
         cdef const int32_t* words = &self.words[viewer, 0]
         cdef const int32_t* first = &self.first[viewer, 0]
-        cdef int w, k, old, new
+        cdef uint64_t differ
+        cdef int w, k
         memcpy(own, sums, self.hidden * sizeof(int32_t))
+        rows.n = 0
         for w in range(self.n_words):
-            if before[words[w]] == after[words[w]]:
-                continue
-            for k in range(first[w], first[w + 1]):
-                c = &self.cells[viewer, k]
-                old, new = number_at(<const uint8_t*>before, c), number_at(<const uint8_t*>after, c)
-                if old == new:
-                    continue
-                if not c.kind & BY_TABLE:
-                    add(own, &self.w1[c.base, 0], new - old, self.hidden)
-                    continue
-                old, new = self.tables[c.table, old], self.tables[c.table, new]
-                if old >= 0:
-                    add(own, &self.w1[c.base + old, 0], -1, self.hidden)
-                if new >= 0:
-                    add(own, &self.w1[c.base + new, 0], 1, self.hidden)
+            differ = before[words[w]] ^ after[words[w]]
+            if differ:
+                for k in range(first[w], first[w + 1]):
+                    if differ & cells[k].bytes:
+                        self.count_cell(&rows, &cells[k], <const uint8_t*>before, -1, own)
+                        self.count_cell(&rows, &cells[k], <const uint8_t*>after, 1, own)
+        self.flush(&rows, own)
         return output(self, own)
+
+    cdef inline void count_cell(self, Rows* rows, const Cell* c, const uint8_t* state, int times,
+                                int32_t* sums) noexcept nogil:
+        """Note what a cell adds to the sums, `times` 1 or -1."""
+        cdef int value = number_at(state, c)
+        cdef int32_t row = c.base
+        if c.kind & BY_TABLE:
+            value = self.tables[c.table, value]
+            if value < 0:
+                return
+            row += value
+            value = 1
+        rows.row[rows.n], rows.times[rows.n] = row, <int16_t>(times * value)
+        rows.n += 1
+        if rows.n == MAX_ROWS:
+            self.flush(rows, sums)
+
+    cdef inline void flush(self, Rows* rows, int32_t* sums) noexcept nogil:
+        """Add the rows that are noted to the sums."""
+        if rows.n & 1:
+            rows.row[rows.n], rows.times[rows.n] = 0, 0
+            rows.n += 1
+        add_rows(sums, &self.w1[0, 0], self.hidden, rows.row, rows.times, rows.n)
+        rows.n = 0
 
     cdef int32_t reward_after(self, const uint64_t* before, const uint64_t* after, int viewer,
                               const int32_t* sums) noexcept nogil:
@@ -262,10 +283,3 @@ cdef inline int number_at(const uint8_t* state, const Cell* c) noexcept nogil:
     if c.kind & BY_TABLE:
         return <int>min(max(value - c.low, 0), TABLE - 1)
     return <int>min(max(value, c.low), c.high)
-
-
-cdef inline void add(int32_t* sums, const int16_t* row, int times, int hidden) noexcept nogil:
-    """sums += times * row; hidden: a multiple of 8."""
-    cdef int h
-    for h in range(hidden & ~7):
-        sums[h] += times * row[h]

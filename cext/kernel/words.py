@@ -51,7 +51,7 @@ class GameWords:
     """
 
     by_class = False
-    input_fields = InputFields()  # of the state, for networks that learn from it
+    input_fields = InputFields()  # what networks that learn from the state are told of its fields
 
     def __init__(
         self,

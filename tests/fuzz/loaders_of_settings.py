@@ -1,4 +1,4 @@
-"""Plans, configurations and tunings: they are played, put together or gone on with."""
+"""Plans, leaves, configurations and tunings: they are played, put together or gone on with."""
 
 import json
 import tempfile
@@ -7,9 +7,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.fuzz.changing import changed_bytes
 from tests.fuzz.trying import Defect, Files, Loader
 
-__all__ = ["Configurations", "Plans", "Tunings"]
+__all__ = ["Configurations", "Leaves", "Plans", "Tunings"]
 
 GAMES = 3  # that a plan plays
 ROOT = Path(__file__).parents[2]
@@ -55,6 +56,58 @@ class Plans(Loader):
         )
         if any(len(column) != GAMES for column in played.games.values()):
             raise Defect("games are missing")
+
+
+class Leaves(Loader):
+    """Files of leaves: their heads as JSON, and their weights."""
+
+    name = "leaves"
+
+    @cached_property
+    def written(self) -> list[tuple[str, int, bytes]]:
+        """Game, players and content of some."""
+        from cext.games import load_game
+        from strategies.leaf_file import leaf_bytes
+        from tests.leaves import random_net
+
+        head: dict[str, Any] = {
+            "plan": "p",
+            "turns": 1,
+            "margin": 0.5,
+            "error": 0.1,
+            "error_of_mean": 0.1,
+            "cannot": "",
+        }
+        games = [load_game(name, players=players) for name, players in (("middle_kingdom", 2), ("zhanguo", 3))]
+        return [(game.name, game.players, leaf_bytes(game, random_net(game), **head)) for game in games]
+
+    def genuine(self, draw: Random) -> Files:
+        game, players, content = draw.choice(self.written)
+        head, _, weights = content.partition(b"\n")
+        return {f"{game}-{players}/head.json": head, f"{game}-{players}/weights": weights}
+
+    def changed(self, draw: Random, name: str, content: bytes) -> bytes:
+        return super().changed(draw, name, content) if name.endswith("json") else changed_bytes(draw, content)
+
+    def use(self, draw: Random, folder: Path) -> None:
+        import numpy as np
+
+        from cext.games import load_game
+        from cext.kernel.match import play_games
+        from strategies import load_strategy
+
+        (head,) = folder.rglob("head.json")
+        name, _, players = head.parent.name.partition("-")
+        line = b" ".join(head.read_bytes().split(b"\n"))
+        file = head.with_name("made.leaf")
+        file.write_bytes(line + b"\n" + head.with_name("weights").read_bytes())
+        game = load_game(name, players=int(players))
+        plan = {"middle_kingdom": "jade", "zhanguo": "balanced"}[name]
+        search = load_strategy(f"search:{plan}:4:leaf={file}", game)
+        one = np.zeros((1, game.players), int)
+        played = play_games(game, [search], seed=draw.randrange(99), games=[0], deals=[0], policy=one, board=one - 1)
+        if any(len(column) != 1 for column in played.games.values()):
+            raise Defect("a game is missing")
 
 
 class Configurations(Loader):
