@@ -13,7 +13,6 @@ from analyser.cli.option_parsers import check_resume, config_values, float_optio
 from analyser.cli.options import declared
 from analyser.errors import UsageError
 from cext.commands import command
-from cext.safe_files import escape_controls
 
 if TYPE_CHECKING:
     from analyser.tuning.session import TuningResult, Watch
@@ -41,7 +40,7 @@ def tune(
 
     What is found depends on plan, seed, games and generations, never on the number of workers.
 
-    Example: `analyser tune zhanguo/balanced --minutes 5 --out mine.toml`
+    Example: `analyser tune zhanguo/balanced --time 5 --out mine.toml`
 
     Example: `analyser tune zhanguo/balanced --board triangle --out triangle.toml`
 
@@ -92,34 +91,25 @@ def factors(text: str | None) -> tuple[tuple[str, float], ...] | None:
 def search_display(session: TuningSession, *, quiet: bool) -> Iterator[Watch]:
     """What is told on standard error: what is searched for, a bar on a terminal, and a line for each look at deals not
     searched on."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
-
     from analyser.cli.output import print_status
-    from analyser.runs.prints import error_stream
+    from analyser.cli.progress import counter_display
 
-    checkpoint, console = session.checkpoint, Console(file=error_stream(), highlight=False, markup=False)
-    tuning = checkpoint.objective
-    where = f" on {tuning.board}" if tuning.board else ""
+    checkpoint = session.checkpoint
+    objective = checkpoint.objective
+    where = f" on {objective.board}" if objective.board else ""
     print_status(
-        f"{checkpoint.plan}{where}: {len(session.parameters.keys)} numbers, {tuning.goal_text}, "
-        f"against {', '.join(tuning.against)}, seed {tuning.seed}; {session.checkpoint_file} keeps the search",
+        f"{checkpoint.plan}{where}: {len(session.parameters.keys)} numbers, {objective.goal_text}, "
+        f"against {', '.join(objective.against)}, seed {objective.seed}; {session.checkpoint_file} keeps the search",
         quiet=quiet,
     )
-    columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TimeElapsedColumn())
-    is_visible = console.is_terminal and not quiet
-    with Progress(*columns, console=console, transient=True, disable=not is_visible) as bar:
-        task = bar.add_task("", total=checkpoint.generations, completed=len(checkpoint.fitness_values))
+    with counter_display(checkpoint.generations, checkpoint.n_done, quiet=quiet) as counter:
 
         def watch(look: SearchProgress) -> None:
-            bar.update(task, completed=look.generation)
-            for notice in () if quiet else look.notices:
-                console.print(escape_controls(notice), soft_wrap=True)
-            if look.gain is not None and not quiet:
-                console.print(
-                    f"generation {look.generation}: on {look.gain.deals:,} deals not searched on {look.gain.words}",
-                    soft_wrap=True,
-                )
+            counter.change(look.generation)
+            counter.say(*look.notices)
+            if look.gain is not None:
+                deals = f"on {look.gain.deals:,} deals not searched on"
+                counter.say(f"generation {look.generation}: {deals} {look.gain.words}")
 
         yield watch
 

@@ -31,8 +31,15 @@ def noise_of(objective: Objective, plan: str) -> float:
 
 
 def play_positions(
-    objective: Objective, plan: str, noise: float, others: tuple[str, ...], use: int, first: int, games: int, keep: float
-) -> Positions:  # fmt: skip
+    objective: Objective,
+    plan: str,
+    noise: float,
+    others: tuple[str, ...],
+    use: int,
+    first: int,
+    games: int,
+    keep: float,
+) -> Positions:
     """Positions of games on so many deals from number `first` on, of those for that use; each in which a turn begins
     with probability `keep`. Line-ups and boards follow from seed, use and `first` alone. DataError where a strategy
     fails."""

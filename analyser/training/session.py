@@ -20,9 +20,11 @@ from analyser.experiments.objective import CHECK, CHOICE, FINAL, SEARCH, Strateg
 from analyser.files import write_atomic
 from analyser.runs.executors import take_notices
 from analyser.sessions import explain_stop
+from analyser.training.chart import draw_learning
 from analyser.training.checkpoint import ROUND, Look, TrainingCheckpoint
 from analyser.training.fit import Fit, Rows, encode_rows
 from analyser.training.games import MARGIN, noise_of, play_positions
+from analyser.training.result import Measured, TrainingResult
 from strategies.leaf_file import Leaf, leaf_bytes, leaf_net, read_leaf
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from cext.kernel.value_games import Positions
     from cext.kernel.value_net import ValueNet
 
-__all__ = ["PLAYOUTS", "TURNS", "Measured", "TrainingProgress", "TrainingResult", "train"]
+__all__ = ["PLAYOUTS", "TURNS", "TrainingProgress", "Watch", "train"]
 
 PLAYOUTS = 24  # of the search that asks the leaf
 TURNS = (1, 2, 4, 6)  # tried
@@ -60,40 +62,6 @@ class TrainingProgress:
 
 
 Watch = Callable[[TrainingProgress], None]
-
-
-@dataclass(frozen=True)
-class Measured:
-    """A player measured alone among the opponents."""
-
-    strategy: str
-    games: int
-    share: float
-    low: float  # 95 % interval
-    high: float
-    microseconds: float  # processor time of a decision
-
-    @classmethod
-    def of(cls, strategy: str, games: StrategyGames) -> Measured:
-        """From its games."""
-        return cls(strategy, len(games.share), float(games.share.mean()), *games.limits, games.microseconds)
-
-
-@dataclass(frozen=True)
-class TrainingResult:
-    """What a training came to."""
-
-    games: int  # learned from
-    seconds: float
-    by_time: bool  # the time ended it
-    turns: int
-    error: float  # of the reward on games that nothing was chosen by
-    error_of_mean: float  # the same of one who foresees nothing
-    n_bytes: int
-    player: Measured
-    plain: Measured  # the search without a leaf, of about the same time
-    looks: tuple[Look, ...]
-    cannot: str
 
 
 def train(session: TrainingSession, executor: Executor, watch: Watch) -> TrainingResult:
@@ -213,17 +181,17 @@ class _Training:
         net = self.net.quantised(*self.fit.weights)
         error, error_of_mean = errors_of(net, self.held_out)
         part = f"{100 * max(0.0, 1 - error / error_of_mean):.0f} %"
-        self.announce(f"{checkpoint.n_done:,} games: {part} of who wins is foreseen")
+        self.announce(f"{checkpoint.n_done:,} games: {part} of how a game ends is foreseen")
         leaf = self.leaf_of(net, LOOK_TURNS, error, error_of_mean)
         with _file_of(leaf) as file:
             games = self.measure(self.search(file), CHECK, LOOK_GAMES)
         low, high = games.limits
         look = Look(games=checkpoint.n_done, error=error, share=float(games.share.mean()), low=low, high=high)
         if all(error < other.error for other in checkpoint.looks):
-            self.write(leaf)
+            self.write(self.session.out, leaf)
             checkpoint.leaf = b64encode(leaf).decode()
         checkpoint.looks.append(look)
-        self.announce("", f"{checkpoint.n_done:,} games: {part} of who wins is foreseen{self.latest}")
+        self.announce("", f"{checkpoint.n_done:,} games: {part} of how a game ends is foreseen{self.latest}")
 
     @property
     def latest(self) -> str:
@@ -270,8 +238,8 @@ class _Training:
         plain = self.plain_search(games.microseconds)
         error, error_of_mean = errors_of(net, self.positions(FINAL, 0, HELD_OUT_GAMES, self.keep))
         leaf = self.leaf_of(net, turns, error, error_of_mean, stored)
-        self.write(leaf)
-        return TrainingResult(
+        self.write(self.session.out, leaf)
+        result = TrainingResult(
             games=self.checkpoint.n_done,
             seconds=self.checkpoint.seconds,
             by_time=by_time,
@@ -284,6 +252,8 @@ class _Training:
             looks=tuple(self.checkpoint.looks),
             cannot=self.cannot,
         )
+        self.write(self.session.chart, draw_learning(self.session, result))
+        return result
 
     def plain_search(self, microseconds: float) -> str:
         """The search without a leaf whose decisions take about that long."""
@@ -311,12 +281,12 @@ class _Training:
             error_of_mean=error_of_mean, cannot=self.cannot, training=training,
         )  # fmt: skip
 
-    def write(self, leaf: bytes) -> None:
-        """Write the leaf, whole or not at all."""
+    def write(self, file: Path, content: bytes) -> None:
+        """Write a file, whole or not at all."""
         try:
-            write_atomic(self.session.out, leaf)
+            write_atomic(file, content)
         except OSError as error:
-            raise write_error(self.session.out, error, "--resume when it can", with_room="--resume") from error
+            raise write_error(file, error, "--resume when it can", with_room="--resume") from error
 
     def save(self) -> None:
         """Keep what was done."""

@@ -27,7 +27,7 @@ MAKERS = {"command", "command_line", "typed"}  # `typed`: where a decorator is c
 CALL = re.compile(rf"\b(?:{'|'.join(MAKERS)})\(")
 BY_HAND = {"demo", "explore", "play"}  # they take long, or ask a person: their words are parsed, as of what is resumed
 EXAMPLE = re.compile(r"`(analyser [^`]+)`")
-SMALL = {"--printings": "8", "--games": "8", "--workers": "0", "--minutes": "1s", "--generations": "1"}
+SMALL = {"--printings": "8", "--games": "8", "--workers": "0", "--time": "1s", "--generations": "1"}
 # What stands for what is worked out, or filled in by the reader, in a folder with a game, a run and a record.
 OWN = "./mygame.py"
 SAMPLES: dict[str, tuple[str, ...]] = {
