@@ -99,8 +99,8 @@ def print_result(session: TrainingSession, result: TrainingResult) -> None:
     n_plans = len(checkpoint.others) + 1
     print_words(
         f"{checkpoint.plan}, {session.players} players: {result.games:,} games of {n_plans} plans, learned from in "
-        f"{result.seconds:.0f} s{ended}. How a game ends is foreseen with an error of {result.error:.3f}, where a guess that "
-        f"knows nothing has {result.error_of_mean:.3f}."
+        f"{result.seconds:.0f} s{ended}. How a game ends is foreseen with an error of {result.error:.3f}, where a "
+        f"guess that knows nothing has {result.error_of_mean:.3f}."
     )
     print_words(
         f"Alone among {', '.join(checkpoint.objective.against)}, on {player.games:,} deals by which nothing was "

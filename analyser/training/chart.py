@@ -23,6 +23,7 @@ def draw_learning(session: TrainingSession, result: TrainingResult) -> bytes:
     ticks = {float(step): f"{first << step:,}" for step in range(int(places[-1]) + 1)}
     shares = tuple(Estimate(100 * look.share, 100 * look.low, 100 * look.high) for look in result.looks)
     errors = tuple(Estimate(look.error, look.error, look.error) for look in result.looks)
+    fair = 100 / session.players
     against = ", ".join(session.checkpoint.objective.against)
 
     def measured(label: str, player: Measured, colour: str) -> Series:
@@ -32,19 +33,19 @@ def draw_learning(session: TrainingSession, result: TrainingResult) -> bytes:
     win_share = [
         Series("on the way", CATEGORIES[0], places, shares),
         measured(f"in the end, {result.turns} turns", result.player, CATEGORIES[1]),
-        measured("search of equal time", result.plain, CATEGORIES[2]),
+        measured("search of equal time, untaught", result.plain, CATEGORIES[2]),
     ]
     foreseen = [Series("error", CATEGORIES[0], places, errors)]
     with house_style():
         figure = line_panels(
-            f"{session.checkpoint.plan}: what {result.games:,} games taught",
-            f"One player alone among {against}; {session.players} players",
+            f"{session.checkpoint.plan}, taught, wins {100 * result.player.share:.0f} of 100 games",
+            f"One player alone among {against}; {session.players} players; a fair share is {fair:.0f}",
             [
-                ("Games won", win_share, Scale("win share, %", 100 / session.players)),
-                ("Error of the winner foreseen", foreseen, Scale("mean squared error", result.error_of_mean)),
+                ("Games won", win_share, Scale("win share, %", fair)),
+                ("How wrong it foresees the end", foreseen, Scale("mean squared error", result.error_of_mean)),
             ],
             x_label="games learned from",
             tick_labels=ticks,
-            note="Grey lines: a fair share; the error of a guess that knows nothing of the game.",
+            note="Black lines: a fair share, and the error of a guess that knows nothing of the game.",
         )
         return png_bytes(figure)
