@@ -22,7 +22,7 @@ from analyser.files import json_digest, write_atomic
 from analyser.runs.executors import local_executor, managed_executor, worker_count
 from analyser.runs.inputs import engine_digest, strategy_digest
 from analyser.runs.limits import limits_of
-from cext.commands import command, command_line
+from cext.commands import command
 from cext.fallback_files import spelled_as
 from cext.fields import Integer, Real, decode
 from cext.file_games import full_name, split_name
@@ -131,10 +131,8 @@ C = TypeVar("C", bound=Checkpoint)
 
 
 @dataclass
-class Session(Generic[C]):
+class Session(ABC, Generic[C]):
     """Work that is ready to go on: its checkpoint, and the file it ends in."""
-
-    COMMAND: ClassVar[str]
 
     checkpoint: C
     out: Path
@@ -145,9 +143,9 @@ class Session(Generic[C]):
         return self.checkpoint.file_of(self.out)
 
     @property
+    @abstractmethod
     def resume_command(self) -> str:
         """The command that resumes it."""
-        return command_line(self.COMMAND, "--resume", self.out)
 
     @property
     def n_saved(self) -> int:
@@ -160,8 +158,8 @@ class Session(Generic[C]):
         n_saved = self.n_saved
         if not n_saved:
             return f"nothing is kept before the first {self.checkpoint.UNIT} is over"
-        kept = count_noun(n_saved, self.checkpoint.UNIT)
-        return f"{self.checkpoint_file} keeps {kept}: `{self.resume_command}` goes on"
+        units = count_noun(n_saved, self.checkpoint.UNIT)
+        return f"{self.checkpoint_file} keeps {units}: `{self.resume_command}` goes on"
 
 
 @contextmanager

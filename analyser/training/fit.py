@@ -27,7 +27,7 @@ RATE = 1.5e-3
 DECAY = 1e-6  # of the first layer's weights, each step, times the rate
 FIRST, SECOND = 0.9, 0.999  # decay of Adam's moments
 LONGEST = 2000  # steps that the mean of the weights reaches back, at most; a quarter of all at first
-SEEN = 4096  # positions turned into inputs at a time
+CHUNK = 4096  # positions turned into inputs at a time
 
 
 class Rows:
@@ -51,7 +51,7 @@ class Rows:
 
 def encode_rows(net: ValueNet, positions: Positions) -> Rows:
     """The positions as the seat whose turn begins sees them, with the reward it had in the end."""
-    parts = [positions[first : first + SEEN] for first in range(0, len(positions), SEEN)]
+    parts = [positions[first : first + CHUNK] for first in range(0, len(positions), CHUNK)]
     inputs = [csr_array(net.encode(part.states, part.viewers)) for part in parts]
     rewards = positions.rewards[np.arange(len(positions)), positions.viewers]
     return Rows(vstack(inputs, format="csr"), rewards)

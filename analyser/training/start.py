@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.loading import check_players, load_scenario
@@ -23,7 +23,7 @@ from analyser.sessions import (
     restore,
 )
 from analyser.training.checkpoint import ROUND, TrainingCheckpoint
-from cext.commands import command
+from cext.commands import command, command_line
 from cext.file_games import full_name, is_file_game, split_name
 from strategies import StrategyFileError, list_strategies
 from strategies.catalogue import find, plan_of
@@ -40,7 +40,10 @@ DIGITS = 16  # of a digest
 class TrainingSession(Session[TrainingCheckpoint]):
     """A training ready to go on."""
 
-    COMMAND: ClassVar[str] = "train"
+    @property
+    def resume_command(self) -> str:
+        """The command that resumes it."""
+        return command_line("train", "--resume", self.out)
 
     @property
     def plan(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from analyser.errors import DataError, UsageError
 from analyser.experiments.loading import check_players, load_scenario
@@ -27,6 +27,7 @@ from analyser.sessions import (
 from analyser.tuning.checkpoint import TuningCheckpoint
 from analyser.tuning.parameters import TABLES, PlanParameters
 from analyser.tuning.search import cma_version
+from cext.commands import command_line
 from cext.file_games import split_name
 from cext.messages import did_you_mean
 from reports.facts import parse_facts
@@ -47,11 +48,14 @@ NO_BUDGET = TuningBudget()
 class TuningSession(Session[TuningCheckpoint]):
     """A tuning ready to go on, with the plan and its numbers."""
 
-    COMMAND: ClassVar[str] = "tune"
-
     plan: Plan
     file: Path  # of the plan
     parameters: PlanParameters
+
+    @property
+    def resume_command(self) -> str:
+        """The command that resumes it."""
+        return command_line("tune", "--resume", self.out)
 
 
 @dataclass(frozen=True)
