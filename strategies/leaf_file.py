@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, field
 
+from cext.commands import command
 from cext.fallback_files import resolve_path
 from cext.fields import FieldError, Integer, Record, Text, decode
 from cext.kernel.value_inputs import Coding, Inputs
@@ -41,7 +42,7 @@ FORMAT = "analyser leaf 1"
 MAX_LEAF_BYTES = 4 << 20
 MAX_INPUTS = 1 << 14
 DIGITS = 32  # of a digest
-TRAIN = "make it anew with `analyser train`"
+TRAIN = f"make it anew with {command('train', 'GAME')}"
 
 
 class LeafHead(Record, frozen=True, kw_only=True):
