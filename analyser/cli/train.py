@@ -116,7 +116,7 @@ def print_result(session: TrainingSession, result: TrainingResult) -> None:
         print_words(result.cannot)
     print(f"{session.out} written ({result.n_bytes / 1000:.0f} kB); {session.chart} shows how it learned; "
           f"{session.checkpoint_file} can be removed.")  # fmt: skip
-    print_words(f"Next: {next_command(session, player)}")
+    print(f"Next: {next_command(session, player)}")  # in one line, to be copied
 
 
 def numbers_of(player: Measured) -> tuple[str, str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
+from analyser.experiments.parse import BOUNDS
 from analyser.sessions import Checkpoint
 from cext.fields import Integer, Real
 
@@ -53,7 +54,9 @@ class TrainingCheckpoint(Checkpoint):
 
     def check(self) -> None:
         """ValueError unless the results are those of so many rounds."""
-        if self.rounds < 0 or bool(self.rounds) != bool(self.fit and self.leaf and self.looks):
+        if not BOUNDS["games"].holds(self.n_done or 1) or self.steps < 0:
+            raise ValueError("rounds that nobody played")
+        if bool(self.rounds) != bool(self.fit and self.leaf and self.looks):
             raise ValueError("a fit, a leaf or a look is missing")
         if any(look.games > self.n_done for look in self.looks) or len(self.objective.players) != 1:
             raise ValueError("looks of another training")

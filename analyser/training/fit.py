@@ -52,9 +52,17 @@ class Rows:
 def encode_rows(net: ValueNet, positions: Positions) -> Rows:
     """The positions as the seat whose turn begins sees them, with the reward it had in the end."""
     parts = [positions[first : first + CHUNK] for first in range(0, len(positions), CHUNK)]
-    inputs = [csr_array(net.encode(part.states, part.viewers)) for part in parts]
+    inputs = [_sparse(net.encode(part.states, part.viewers)) for part in parts]
     rewards = positions.rewards[np.arange(len(positions)), positions.viewers]
     return Rows(vstack(inputs, format="csr"), rewards)
+
+
+def _sparse(dense: Floats) -> csr_array:
+    """The same numbers; SciPy's own way takes four times as long."""
+    is_set = dense != 0
+    places = np.flatnonzero(is_set)
+    ends = np.concatenate([[0], np.cumsum(np.count_nonzero(is_set, axis=1))]).astype(np.int32)
+    return csr_array((dense.ravel()[places], (places % dense.shape[1]).astype(np.int32), ends), shape=dense.shape)
 
 
 class Fit:

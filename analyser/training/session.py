@@ -92,7 +92,8 @@ class _Training:
         pilot = self.positions(CHOICE, 0, PILOT_GAMES, 1.0)
         self.keep = min(1.0, POSITIONS * PILOT_GAMES / max(1, len(pilot)))
         try:
-            inputs = find_inputs(self.game, pilot[:: -(-len(pilot) // INPUT_POSITIONS)], seed=self.objective.seed)
+            few = pilot[:: max(1, -(-len(pilot) // INPUT_POSITIONS))]
+            inputs = find_inputs(self.game, few, seed=self.objective.seed)
             self.net = ValueNet(self.game, inputs)
         except ValueError as error:
             raise DataError(f"{self.objective.game}: no network can learn it: {error}") from error
@@ -109,6 +110,8 @@ class _Training:
             self.fit = self.new_fit(first)
             try:
                 self.fit.restore(b64decode(self.checkpoint.fit), self.checkpoint.steps)
+                with _file_of(b64decode(self.checkpoint.leaf)) as file:
+                    leaf_net(read_leaf(file), self.game, file)
             except ValueError:
                 raise DataError(
                     f"{session.checkpoint_file}: is not of this training: begin anew with another --out"

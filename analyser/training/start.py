@@ -95,6 +95,8 @@ def begin_training(
         raise UsageError(f"--out {out}: no strategy could name it: use a path without colon and comma")
     check_not_begun(TrainingCheckpoint, out)
     session = TrainingSession(checkpoint, out)
+    if session.chart.exists():
+        raise DataError(f"--out {out}: {session.chart} is there already and stays as it is: name another file")
     _check(session)
     checkpoint.digests = _inputs(checkpoint)
     return session
@@ -148,6 +150,8 @@ def _check(session: TrainingSession) -> None:
     objective = session.checkpoint.objective
     check_bound("--seed", objective.seed)
     check_bound("--players", objective.players[0])
+    if objective.players[0] < 2:
+        raise UsageError("--players 1: a player learns by winning against others: give 2 or more")
     check_bound("--games", session.checkpoint.games)
     check_players(objective.against, objective.game, "--opponents")
     load_scenario(objective.game, objective.scenario(objective.players[0]))

@@ -25,7 +25,7 @@ COMMANDS: dict[str, Any] = command_of().commands
 TYPED = re.compile(rf"\banalyser (?:{'|'.join(COMMANDS)}|-)")
 MAKERS = {"command", "command_line", "typed"}  # `typed`: where a decorator is called command
 CALL = re.compile(rf"\b(?:{'|'.join(MAKERS)})\(")
-BY_HAND = {"demo", "explore", "play", "train"}  # they take long, or ask a person: their words are parsed, as of what is resumed
+BY_HAND = {"demo", "explore", "play", "train"}  # they take long, or ask a person: parsed, as is what is resumed
 EXAMPLE = re.compile(r"`(analyser [^`]+)`")
 SMALL = {"--printings": "8", "--games": "8", "--workers": "0", "--time": "1s", "--generations": "1"}
 # What stands for what is worked out, or filled in by the reader, in a folder with a game, a run and a record.

@@ -99,6 +99,7 @@ def begun(tmp_path: Path, kept: Path) -> Path:
     (tmp_path / "damaged.training.json").write_bytes(checkpoint.replace(b'"games": 400', b'"games": 300'))
     (tmp_path / "cut.training.json").write_bytes(checkpoint[:-40])
     (tmp_path / "there.leaf").write_text("mine")
+    (tmp_path / "drawn-learning.png").write_text("mine")
     (tmp_path / "other.training.json").write_bytes(checkpoint)
     (tmp_path / "other.leaf").write_text("mine")
     nim = (ROOT / "examples/games/nim_boards.py").read_text()
@@ -117,6 +118,8 @@ def begun(tmp_path: Path, kept: Path) -> Path:
         ("./bare.py", 3, "./bare.py has no plan to learn from, and to learn from nothing is not possible yet: declare"),
         ("toy/none.toml", 3, "none.toml: cannot be read: No such file"),
         ("toy --players 2,3", 2, "--players 2,3: one game has one number of players: name one"),
+        ("toy --players 1", 2, "--players 1: a player learns by winning against others: give 2 or more"),
+        ("toy --out drawn.leaf", 3, "--out drawn.leaf: drawn-learning.png is there already and stays as it is"),
         ("toy --opponents nobody", 3, "--opponents: no strategy 'nobody' for toy"),
         ("toy --games 0", 2, "--games 0: give a number of games from 1 to"),
         ("toy --time 0", 2, "--time 0: give minutes, or a time such as 90s, 5m or 1h, above 0"),

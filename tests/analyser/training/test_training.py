@@ -130,11 +130,14 @@ def test_checkpoint_of_another_training_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ResumeMismatch, match="seed was begun with 1, not 2"):
         resume_training({"seed": 2}, tmp_path / "a.leaf")
     file = TrainingCheckpoint.file_of(tmp_path / "a.leaf")
-    checkpoint = TrainingCheckpoint.read(file)
-    checkpoint.fit = checkpoint.fit[:-8]
-    checkpoint.save(file)
-    with open_executor(0) as executor, pytest.raises(DataError, match="is not of this training"):
-        train(resume_training({}, tmp_path / "a.leaf"), executor, ignore)
+    content = file.read_bytes()
+    for field in ("fit", "leaf"):
+        checkpoint = TrainingCheckpoint.read(file)
+        setattr(checkpoint, field, getattr(checkpoint, field)[:-8])
+        checkpoint.save(file)
+        with open_executor(0) as executor, pytest.raises(DataError, match="is not of this training"):
+            train(resume_training({}, tmp_path / "a.leaf"), executor, ignore)
+        file.write_bytes(content)
 
 
 def test_plans_with_most_elo_are_the_best() -> None:
