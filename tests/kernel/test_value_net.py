@@ -239,4 +239,5 @@ def test_each_position_is_that_of_the_seat_to_move(middle_kingdom: Any) -> None:
     assert (found.states.view(middle_kingdom.layout)[:, 0]["active"] == found.viewers).all()
     kept = sampled(middle_kingdom, keep=0.25)
     assert len(kept) / len(found) == pytest.approx(0.25, abs=0.05)
+    assert len(sampled(middle_kingdom, every_decision=True)) > len(found)
     assert (Positions.join([found[:7], found[7:]]).states == found.states).all()
