@@ -19,7 +19,7 @@ from cext.safe_files import breaks_lines, escape_controls, has_controls
 from cext.user_code import ProgramError, Visit, check_trusted, execute_file, stops_program
 from cext.user_modules import USER_FINDER
 from strategies.errors import StrategyFileError, StrategyNotFound
-from strategies.leaf_file import leaf_files
+from strategies.leaf_file import leaf_files, leaf_notes
 from strategies.levels import LEVELS, levels_of
 from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, BoardWeights, Plan, Provenance, read_game_plan, read_plan
 from strategies.plan import STRONG as PLAN_STRONG
@@ -335,6 +335,9 @@ def _search_info(spec: str, name: SearchName) -> StrategyInfo:
     owner, short = (owner, short) if owner in _games() else ("", spec)
     full = search_of(name, owner)
     parameters = {key: _format_value(full.parameters[key]) for key in MEANINGS if key in full.parameters}
+    if name.leaf:
+        notes = leaf_notes(name.leaf, owner)
+        parameters |= {key: note for key, note in notes.items() if key not in name.parameters}
     return StrategyInfo(short, METHODS[name.method].idea, "search", parameters=parameters)
 
 

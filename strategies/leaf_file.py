@@ -95,6 +95,22 @@ def leaf_files(leaf: str, game: str) -> tuple[Path, ...]:
     return tuple(sorted((HERE / game).glob(f"{leaf}-[1-9]{SUFFIX}")))
 
 
+def leaf_notes(leaf: str, game: str) -> dict[str, str]:
+    """What the file of a search's leaf says of it, by name; StrategyNotFound or StrategyFileError."""
+    files = leaf_files(leaf, game)
+    if not files:
+        raise StrategyNotFound(
+            f"no leaf {leaf!r} is shipped for {game}: write the path of a file that ends in {SUFFIX}"
+        )
+    head = read_leaf(files[0]).head
+    return {
+        "turns": f"{head.turns}",
+        "margin": f"{head.margin:g}",
+        "error": f"{head.error:.3f} of the reward, squared, where the mean has {head.error_of_mean:.3f}",
+        **({"cannot": head.cannot} if head.cannot else {}),
+    }
+
+
 def components_digest(game: "Game") -> str:
     """Digest of what a leaf depends on beside the rules: the game's components and switches."""
     content = {
@@ -145,7 +161,7 @@ def read_leaf(path: Path) -> Leaf:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         plain = None
     if not isinstance(plain, dict) or "format" not in plain:
-        raise StrategyFileError(f"{path}: is no leaf: its first line says of none: {TRAIN}")
+        raise StrategyFileError(f"{path}: is no leaf: its first line is not the head of one: {TRAIN}")
     if reason := content_error(plain):
         raise StrategyFileError(f"{path}: {reason}: {TRAIN}")
     if plain["format"] != FORMAT:

@@ -214,7 +214,8 @@ class DeclaredWords(LaidOutWords):
         by_seat = dict.fromkeys(("header.turns.taken", "header.board"), 0)
         self.input_fields = InputFields(
             per_seat=by_seat | {name: 0 for name, field in names.items() if field.by_seat},
-            seats={"header.turns.seat": 0, "header.turns.leader": 1},
+            seats={"header.turns.seat": 0, "header.turns.leader": 1}
+            | {name: field.first_seat for name, field in names.items() if field.first_seat is not None},
             sets=frozenset(name for name, field in names.items() if field.of),
             piles=frozenset(name for name, field in names.items() if field.is_pile),
             unused=frozenset({"header.turns.opening", "header.turns.lead_changes", "header.draws", "header.chosen"}),

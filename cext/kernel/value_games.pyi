@@ -33,5 +33,6 @@ def sample_positions(
     keep: float,
     margin: float,
     first_deal: int = 0,
+    every_decision: bool = False,
 ) -> Positions: ...
 def redealt_bytes(game: Game, states: npt.ArrayLike, *, seed: int = 0) -> npt.NDArray[np.uint8]: ...

@@ -29,7 +29,7 @@ cdef enum:
 
 @dataclass(frozen=True, eq=False)
 class Positions:
-    """n positions in which a seat's turn begins."""
+    """n positions in which a seat's turn begins, or in which it decides."""
 
     states: "np.ndarray"   # uint8[n, state_size]; hidden parts too
     viewers: "np.ndarray"  # int8[n]: that seat
@@ -50,8 +50,9 @@ class Positions:
 
 
 def sample_positions(Game game not None, policies, *, seed, boards, policy, double keep, double margin,
-                     int64_t first_deal=0):
-    """Positions of games between policies, each beginning of a turn kept with probability `keep`.
+                     int64_t first_deal=0, bint every_decision=False):
+    """Positions of games between policies, each beginning of a turn kept with probability `keep`; every_decision: each
+    decision, for a leaf that is asked within a turn (`turns` 0).
 
     boards: int8[n, players] and policy: uint8[n, players] of n games, as play_games() takes them; game i is that of
     deal first_deal + i. margin: part of the reward that is by how much a game is won. Raises what stops a policy.
@@ -68,7 +69,7 @@ def sample_positions(Game game not None, policies, *, seed, boards, policy, doub
     who = schedule_column("policy", policy, np.uint8, (n, game.players), 0, len(table))
     for number, each in enumerate(table):
         (<Policy?>each).check_game(game, f"policy {number}")
-    cdef Sampler sampler = Sampler(game, keep, margin)
+    cdef Sampler sampler = Sampler(game, keep, margin, every_decision)
     with Visit() if game.is_program or any((<Policy>each).slow for each in table) else nullcontext():
         for number in range(n):
             if not number % 64:
@@ -82,11 +83,12 @@ cdef class Sampler:
 
     cdef Game game
     cdef double keep, margin
+    cdef bint every_decision
     cdef uint64_t state[STATE_WORDS]
     cdef list states, viewers, rewards, deals
 
-    def __cinit__(self, Game game, double keep, double margin):
-        self.game, self.keep, self.margin = game, keep, margin
+    def __cinit__(self, Game game, double keep, double margin, bint every_decision):
+        self.game, self.keep, self.margin, self.every_decision = game, keep, margin, every_decision
         self.states, self.viewers, self.rewards, self.deals = [], [], [], []
 
     cdef int play(self, list policies, const int8_t* board, const uint8_t* who, uint64_t seed, int64_t deal) except -1:
@@ -114,7 +116,7 @@ cdef class Sampler:
             if d.seat < 0:
                 break
             game.clock(self.state, &now)
-            if <int>now.turn != turns[d.seat]:
+            if self.every_decision or <int>now.turn != turns[d.seat]:
                 turns[d.seat] = now.turn
                 if (rng_bits(kept, ply) >> 11) * 2.0**-53 < self.keep:
                     self.states.append(PyBytes_FromStringAndSize(<char*>self.state, game.state_size))

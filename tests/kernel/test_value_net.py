@@ -18,6 +18,7 @@ from strategies import load_strategy
 from tests.kernel.tables import schedule
 from tests.leaves import positions_of, random_net
 
+EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 GUESSING = str(Path(__file__).parent / "guessing.py")
 # Digests of the scores of 12 games of leaf searches, the same with -O0, -O3 and -O3 -mavx2. A change of rules or plans
 # changes them; a change of the kernel does not.
@@ -77,6 +78,20 @@ def test_an_empty_place_is_no_seat(zhanguo: Any) -> None:
     occupied = sum(column(net, encoded, name) for name in names)
     used = {tuple(map(int, name[name.index("[") + 1 : name.index("]")].split(","))) for name in names}
     assert (occupied == sum(squares[:, row, place] > 0 for row, place in used)).all()
+
+
+def test_a_declared_seat_number_is_turned() -> None:
+    """Squares hold 1 + the seat that marked them: of two marks, each viewer has one and the other player one."""
+    game = load_game(str(EXAMPLES / "tic_tac_toe.py"), players=2)
+    positions = positions_of(game)
+    net = ValueNet(game, find_inputs(game, positions))
+    squares = positions.states.view(game.layout)[:, 0]["table_squares"]
+    for viewer in (0, 1):
+        encoded = net.encode(positions.states, np.full(len(positions), viewer))
+        for square in range(9):
+            for ahead in (0, 1):
+                is_it = column(net, encoded, f"table_squares[{square}] is seat +{ahead}")
+                assert (is_it == (squares[:, square] == 1 + (viewer + ahead) % 2)).all()
 
 
 def test_no_input_changes_when_hidden_things_are_dealt_anew(game: Any) -> None:
@@ -239,4 +254,5 @@ def test_each_position_is_that_of_the_seat_to_move(middle_kingdom: Any) -> None:
     assert (found.states.view(middle_kingdom.layout)[:, 0]["active"] == found.viewers).all()
     kept = sampled(middle_kingdom, keep=0.25)
     assert len(kept) / len(found) == pytest.approx(0.25, abs=0.05)
+    assert len(sampled(middle_kingdom, every_decision=True)) > len(found)
     assert (Positions.join([found[:7], found[7:]]).states == found.states).all()
