@@ -1,4 +1,4 @@
-"""Plans, leaves, configurations and tunings: they are played, put together or gone on with."""
+"""Plans, leaves, configurations, tunings and trainings: they are played, put together or gone on with."""
 
 import json
 import tempfile
@@ -10,7 +10,7 @@ from typing import Any
 from tests.fuzz.changing import changed_bytes
 from tests.fuzz.trying import Defect, Files, Loader
 
-__all__ = ["Configurations", "Leaves", "Plans", "Tunings"]
+__all__ = ["Configurations", "Leaves", "Plans", "Trainings", "Tunings"]
 
 GAMES = 3  # that a plan plays
 ROOT = Path(__file__).parents[2]
@@ -161,7 +161,12 @@ class Tunings(Loader):
     """What is kept of a tuning."""
 
     name = "tunings"
-    file = "mine.tuning.json"
+    kind = "tuning"
+
+    @property
+    def file(self) -> str:
+        """The file's name."""
+        return f"mine.{self.kind}.json"
 
     def genuine(self, draw: Random) -> Files:
         return {self.file: begun(draw.randrange(len(TUNED)))}
@@ -173,7 +178,7 @@ class Tunings(Loader):
             return files
         try:
             content = json.loads(files[self.file])
-            plain = {key: value for key, value in content.items() if key not in ("tuning", "sha256")}
+            plain = {key: value for key, value in content.items() if key not in (self.kind, "sha256")}
             return {self.file: json.dumps(content | {"sha256": json_digest(plain)}).encode()}
         except (ValueError, TypeError, AttributeError, RecursionError):
             return files
@@ -182,6 +187,39 @@ class Tunings(Loader):
         from analyser.tuning.start import resume_tuning
 
         resume_tuning({}, folder / "mine.toml")
+
+
+class Trainings(Tunings):
+    """What is kept of a training."""
+
+    name = "trainings"
+    kind = "training"
+
+    def genuine(self, draw: Random) -> Files:
+        return {self.file: trained(draw.randrange(len(TRAINED)))}
+
+    def use(self, draw: Random, folder: Path) -> None:
+        from analyser.training.start import resume_training
+
+        resume_training({}, folder / "mine.leaf")
+
+
+TRAINED = ({"plan": "toy/banker", "players": (2,)}, {"plan": "zhanguo", "seed": 3, "against": ("builder",)})
+
+
+@cache
+def trained(number: int) -> bytes:
+    """A training of which a round is done."""
+    from analyser.training.checkpoint import ROUND, Look, TrainingCheckpoint
+    from analyser.training.start import begin_training
+
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "mine.leaf"
+        kept = begin_training(TRAINED[number], out).checkpoint
+        kept.rounds, kept.fit, kept.leaf = 1, "AAAA", "AAAA"
+        kept.looks = [Look(games=ROUND, error=0.1, share=0.5, low=0.4, high=0.6)]
+        kept.save(TrainingCheckpoint.file_of(out))
+        return TrainingCheckpoint.file_of(out).read_bytes()
 
 
 TUNED: tuple[dict[str, Any], ...] = (
