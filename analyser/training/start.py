@@ -153,7 +153,9 @@ def _check(session: TrainingSession) -> None:
     if objective.players[0] < 2:
         raise UsageError("--players 1: a player learns by winning against others: give 2 or more")
     check_bound("--games", session.checkpoint.games)
+    parse_plan_name(session.checkpoint.plan)
     check_players(objective.against, objective.game, "--opponents")
+    check_players(session.checkpoint.others, objective.game, "plans to learn from")
     load_scenario(objective.game, objective.scenario(objective.players[0]))
     try:
         plan_of(find(session.plan, objective.game))
