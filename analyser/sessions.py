@@ -50,6 +50,7 @@ class Checkpoint(ABC):
     objective: Objective
     plan: str  # GAME/PLAN as named
     digests: dict[str, str] = field(default_factory=dict)  # of engine, strategies and packages
+    limit: Integer | None = None  # units at most
     minutes: Real | None = None  # time of all sessions together
     seconds: Real = 0.0
 
@@ -65,12 +66,6 @@ class Checkpoint(ABC):
     @abstractmethod
     def check(self) -> None:
         """ValueError where the results do not fit the settings."""
-
-    @property
-    def limit(self) -> Integer | None:
-        """Units at most; None: no limit."""
-        limit: int | None = getattr(self, f"{self.UNIT}s")
-        return limit
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -113,8 +108,8 @@ class Checkpoint(ABC):
             settings, (limit, minutes) = content["settings"], content["limits"]
             values = {name: settings.pop(name) for name in ("plan", *cls.SETTINGS)}
             values |= {"digests": content["digests"], "seconds": content["seconds"], **content["results"]}
-            limits = {f"{cls.UNIT}s": limit, "minutes": minutes}
-            checkpoint = decode({**values, **limits, "objective": settings}, cls)
+            values |= {"limit": limit, "minutes": minutes, "objective": settings}
+            checkpoint = decode(values, cls)
             if not checkpoint.objective.players or not checkpoint.objective.against:
                 raise ValueError("no players")
             checkpoint.check()
@@ -272,8 +267,7 @@ def restore(
             message = f"was begun with {_format_setting(old_value)}, not {_format_setting(new_value)}"
             raise ResumeMismatch(f"--resume {out}: {key} {message}: leave it out, or begin anew with another --out")
     if limit is not None or minutes is not None:
-        setattr(checkpoint, f"{kind.UNIT}s", limit)
-        checkpoint.minutes = minutes
+        checkpoint.limit, checkpoint.minutes = limit, minutes
     if checkpoint.limit is not None and checkpoint.n_done > checkpoint.limit:
         done = f"{checkpoint.n_done:,} {kind.UNIT}s are done"
         raise UsageError(f"--resume {out}: {done}: ask for as many --{kind.UNIT}s, or more")

@@ -81,7 +81,7 @@ def training_display(session: TrainingSession, *, quiet: bool) -> Iterator[Watch
         f"{session.checkpoint_file} keeps what is learned",
         quiet=quiet,
     )
-    with counter_display(checkpoint.games, checkpoint.n_done, quiet=quiet) as counter:
+    with counter_display(checkpoint.limit, checkpoint.n_done, quiet=quiet) as counter:
 
         def watch(progress: TrainingProgress) -> None:
             counter.change(progress.games, progress.activity)

@@ -102,7 +102,7 @@ def search_display(session: TuningSession, *, quiet: bool) -> Iterator[Watch]:
         f"against {', '.join(objective.against)}, seed {objective.seed}; {session.checkpoint_file} keeps the search",
         quiet=quiet,
     )
-    with counter_display(checkpoint.generations, checkpoint.n_done, quiet=quiet) as counter:
+    with counter_display(checkpoint.limit, checkpoint.n_done, quiet=quiet) as counter:
 
         def watch(look: SearchProgress) -> None:
             counter.change(look.generation)

@@ -35,7 +35,6 @@ class TrainingCheckpoint(Checkpoint):
     SETTINGS: ClassVar[tuple[str, ...]] = ("others",)
 
     others: tuple[str, ...]  # plans that play besides the plan and itself with noise
-    games: Integer | None = None  # to learn from, at most
     rounds: Integer = 0  # done
     steps: Integer = 0  # of the fit
     fit: str = ""  # its state, in base 64

@@ -122,12 +122,12 @@ class _Training:
     def learn(self) -> bool:
         """Play rounds and learn from them; whether the time ended it."""
         checkpoint = self.checkpoint
-        while checkpoint.games is None or checkpoint.n_done < checkpoint.games:
+        while checkpoint.limit is None or checkpoint.n_done < checkpoint.limit:
             if not checkpoint.has_time(time.monotonic() - self.begin):
                 self.look_again()
                 return True
             self.learn_round()
-            is_last = checkpoint.n_done == checkpoint.games
+            is_last = checkpoint.n_done == checkpoint.limit
             if is_last or not checkpoint.rounds & (checkpoint.rounds - 1):  # after 1, 2, 4, 8 … rounds
                 self.look()
             self.save()

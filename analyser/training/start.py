@@ -68,8 +68,9 @@ class TrainingSession(Session[TrainingCheckpoint]):
     @property
     def saved_note(self) -> str:
         """What is kept of a training that was stopped, and how to resume it."""
-        note = super().saved_note
-        return f"{self.out} is the best so far, {note}" if self.n_saved else note
+        if not self.n_saved:
+            return f"nothing is kept before the first {ROUND} games are learned from"
+        return f"{self.out} is the best so far, {super().saved_note}"
 
 
 def begin_training(
@@ -87,7 +88,7 @@ def begin_training(
     others = tuple(plan for plan in best_plans(game, objective.players[0]) if plan != name)
     checkpoint = TrainingCheckpoint(
         objective=objective, plan=spec, others=others, minutes=minutes,
-        games=_whole_rounds(GAMES if games is None and minutes is None else games),
+        limit=_whole_rounds(GAMES if games is None and minutes is None else games),
     )  # fmt: skip
     out = out or Path(f"{Path(name).stem}{SUFFIX}")
     check_output(out, SUFFIX, "a leaf")
@@ -152,7 +153,7 @@ def _check(session: TrainingSession) -> None:
     check_bound("--players", objective.players[0])
     if objective.players[0] < 2:
         raise UsageError("--players 1: a player learns by winning against others: give 2 or more")
-    check_bound("--games", session.checkpoint.games)
+    check_bound("--games", session.checkpoint.limit)
     parse_plan_name(session.checkpoint.plan)
     check_players(objective.against, objective.game, "--opponents")
     check_players(session.checkpoint.others, objective.game, "plans to learn from")

@@ -29,7 +29,6 @@ class TuningCheckpoint(Checkpoint):
     tables: tuple[str, ...]
     keep: tuple[str, ...]
     starts: Integer
-    generations: Integer | None = None  # at most
     fitness_values: list[list[list[Real]]] = field(default_factory=list)  # [generation][start][plan]
     looks: list[dict[str, Real]] = field(default_factory=list)  # held-out gains on the way
 

@@ -71,7 +71,7 @@ def run_search(session: TuningSession, executor: Executor, watch: Watch) -> Tuni
             search.tell(values)
     fresh_games = _FreshGames(session, executor)
     by_time = False
-    while checkpoint.generations is None or checkpoint.n_done < checkpoint.generations:
+    while checkpoint.limit is None or checkpoint.n_done < checkpoint.limit:
         if not checkpoint.has_time(time.monotonic() - started):
             by_time = True
             break

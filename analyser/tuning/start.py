@@ -101,7 +101,7 @@ def _new_checkpoint(options: Mapping[str, Any], budget: TuningBudget) -> tuple[T
         tables=settings.get("tables") or general,
         keep=settings.get("keep", ()),
         starts=settings.get("starts", 1),
-        generations=budget.generations if budget else GENERATIONS,
+        limit=budget.generations if budget else GENERATIONS,
         minutes=budget.minutes,
     )
     return checkpoint, file

@@ -73,6 +73,12 @@ def test_resumed_equals_uninterrupted(tmp_path: Path, monkeypatch: pytest.Monkey
     assert result.looks == whole_looks
 
 
+def test_nothing_is_kept_before_the_first_round(tmp_path: Path) -> None:
+    with open_executor(0) as executor, pytest.raises(Interrupted, match="nothing is kept before the first 500 games"):
+        train(begin_training(KINGDOM, tmp_path / "a.leaf"), executor, stop_at(0))
+    assert not list(tmp_path.iterdir())
+
+
 def test_more_games_are_learned_from_later(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.leaf", tmp_path / "parts.leaf"
     trained(whole, 4 * ROUND)
