@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GROUP", "RANDOM", "Source", "StrategyInfo", "check_program", "explain", "files_of", "find", "import_file",
-    "list_strategies", "load_object", "own_opening", "plan_of", "player_class", "tuned_for",
+    "limit_of", "list_strategies", "load_object", "own_opening", "plan_of", "player_class", "tuned_for",
 ]  # fmt: skip
 
 GROUP = "analyser.strategies"  # entry points: "NAME" for every game or "GAME/NAME" for one
@@ -377,6 +377,17 @@ def player_class(spec: str, game: str) -> str:
     if plan.strength in (LEARNER, PLAN_STRONG):
         return BEGINNERS if plan.strength == LEARNER else STRONG
     return TUNED if tuned_for(spec, game) else ORDINARY
+
+
+def limit_of(spec: str, game: str) -> str:
+    """What the strategy's file says that it cannot do, in a sentence; "" where it says nothing. Raises as
+    player_class()."""
+    search = find(spec, game).search
+    if search is None or not search.leaf:
+        return ""
+    from strategies.leaf_file import leaf_notes  # slow to import
+
+    return leaf_notes(search.leaf, game).get("cannot", "")
 
 
 def _class_of_program(program: Any, spec: str) -> str:
