@@ -19,7 +19,6 @@ from cext.safe_files import breaks_lines, escape_controls, has_controls
 from cext.user_code import ProgramError, Visit, check_trusted, execute_file, stops_program
 from cext.user_modules import USER_FINDER
 from strategies.errors import StrategyFileError, StrategyNotFound
-from strategies.leaf_file import leaf_files, leaf_notes
 from strategies.levels import LEVELS, levels_of
 from strategies.plan import LEARNER, MAX_TEMPERATURE, NARROW, BoardWeights, Plan, Provenance, read_game_plan, read_plan
 from strategies.plan import STRONG as PLAN_STRONG
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GROUP", "RANDOM", "Source", "StrategyInfo", "check_program", "explain", "files_of", "find", "import_file",
-    "list_strategies", "load_object", "own_opening", "plan_of", "player_class", "tuned_for",
+    "limit_of", "list_strategies", "load_object", "own_opening", "plan_of", "player_class", "tuned_for",
 ]  # fmt: skip
 
 GROUP = "analyser.strategies"  # entry points: "NAME" for every game or "GAME/NAME" for one
@@ -185,7 +184,11 @@ def files_of(spec: str, game: str) -> tuple[Path, ...]:
         return () if source.path is None else (source.path,)
     plans = search_of(source.search, game).plans.values()
     files = dict.fromkeys(path for plan in plans for path in files_of(plan, game))
-    leaves = leaf_files(source.search.leaf, game) if source.search.leaf else ()
+    leaves: tuple[Path, ...] = ()
+    if source.search.leaf:
+        from strategies.leaf_file import leaf_files  # slow to import
+
+        leaves = leaf_files(source.search.leaf, game)
     return (*files, defaults_file(game), *leaves) if source.search.method == "search" else tuple(files)
 
 
@@ -336,6 +339,8 @@ def _search_info(spec: str, name: SearchName) -> StrategyInfo:
     full = search_of(name, owner)
     parameters = {key: _format_value(full.parameters[key]) for key in MEANINGS if key in full.parameters}
     if name.leaf:
+        from strategies.leaf_file import leaf_notes  # slow to import
+
         notes = leaf_notes(name.leaf, owner)
         parameters |= {key: note for key, note in notes.items() if key not in name.parameters}
     return StrategyInfo(short, METHODS[name.method].idea, "search", parameters=parameters)
@@ -372,6 +377,17 @@ def player_class(spec: str, game: str) -> str:
     if plan.strength in (LEARNER, PLAN_STRONG):
         return BEGINNERS if plan.strength == LEARNER else STRONG
     return TUNED if tuned_for(spec, game) else ORDINARY
+
+
+def limit_of(spec: str, game: str) -> str:
+    """What the strategy's file says that it cannot do, in a sentence; "" where it says nothing. Raises as
+    player_class()."""
+    search = find(spec, game).search
+    if search is None or not search.leaf:
+        return ""
+    from strategies.leaf_file import leaf_notes  # slow to import
+
+    return leaf_notes(search.leaf, game).get("cannot", "")
 
 
 def _class_of_program(program: Any, spec: str) -> str:

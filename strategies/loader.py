@@ -9,7 +9,6 @@ from cext.user_code import Visit, error_location, stops_program
 from strategies.base import Strategy
 from strategies.catalogue import Source, find, load_object, plan_of
 from strategies.errors import StrategyFileError, StrategyNotFound
-from strategies.leaf_file import leaf_net, leaf_path, read_leaf
 from strategies.plan import read_plan, weighted_policy
 from strategies.search_specs import SearchName, search_of
 
@@ -48,6 +47,8 @@ def search_policy(name: SearchName, game: "Game") -> "Policy":
     makers: dict[str, Any] = {"flat": FlatMonteCarlo, "mcts": InformationSetMCTS, "search": PlanSearch}
     settings: dict[str, Any] = dict(name.numbers)
     if name.leaf:
+        from strategies.leaf_file import leaf_net, leaf_path, read_leaf
+
         path = leaf_path(name.leaf, game.name, game.players)
         leaf = read_leaf(path)
         settings = {"turns": leaf.head.turns, **settings, "margin": leaf.head.margin}

@@ -20,6 +20,8 @@ __all__ = ["CELL", "BoundInputs", "Coding", "InputFields", "Inputs", "find_input
 TABLE = 256  # values of a field that has an input for each: so many from `low` on
 FEW = 16  # values of a number of an own game that has an input for each
 BINS = 8
+STEPS = 512  # of a number at least, where it has more than twice as many: finer ones would need finer weights
+WIDEST = 4  # spreads that the values of a number lie apart: one that seldom changes needs no large weight
 MAX_CELLS, MAX_INPUTS = 4096, 16384  # of a file
 WIDTHS = {1: 0, 2: 2, 4: 4}  # bytes of a number -> its kind in a cell, plus 1 where it has a sign
 BY_TABLE = 8  # added to the kind: the value's input is looked up
@@ -47,25 +49,26 @@ class Coding(Record, frozen=True, kw_only=True):
     """The inputs of one field.
 
     cells: of each number of the field that is looked at its seat, counted from the viewer (-1: the field is not one of
-    seats), and its index. of: `number` is one input a cell, the number from `low` to `high`, divided by `spread`;
-    `values` an input for each of `values`, `bins` for each part between them; `set` the same as `values`, and all cells
-    of a seat share them; `seat` an input for each seat from the viewer on, where seat 0 has the number `low`; `bits` an
-    input for each bit of `values`.
+    seats), and its index. of: `number` is one input a cell, the number from `low` to `high` in steps of 2^`shift`,
+    divided by `spread`; `values` an input for each of `values`, `bins` for each part between them; `set` the same as
+    `values`, and all cells of a seat share them; `seat` an input for each seat from the viewer on, where seat 0 has the
+    number `low`; `bits` an input for each bit of `values`.
     """
 
     field: Text
     of: Literal["number", "values", "bins", "set", "seat", "bits"]
     cells: Annotated[tuple[Index, ...], Meta(min_length=1, max_length=MAX_CELLS)]
     values: Annotated[tuple[Integer, ...], Meta(max_length=TABLE)] = ()
-    low: Annotated[int, Meta(ge=1 - 2**15, le=2**15 - 1)] = 0
-    high: Annotated[int, Meta(ge=1 - 2**15, le=2**15 - 1)] = 0
+    low: Annotated[int, Meta(ge=-(2**30), le=2**30)] = 0
+    high: Annotated[int, Meta(ge=-(2**30), le=2**30)] = 0
+    shift: Annotated[int, Meta(ge=0, le=30)] = 0
     spread: Annotated[float, Meta(gt=0, le=1e9)] = 1.0
 
     def __post_init__(self) -> None:
         """ValueError where values do not fit."""
         if self.of == "number":
-            if not self.low < self.high <= self.low + 2**15 - 1:
-                raise ValueError(f"low {self.low}, high {self.high}: a number lies between them")
+            if not self.low < self.high or self.size >= 2**15:
+                raise ValueError(f"low {self.low}, high {self.high}: a number lies between them, in 2^15 steps at most")
         elif self.of != "seat" and not self.values:
             raise ValueError(f"values of {self.field}: list them")
         elif list(self.values) != sorted(set(self.values)):
@@ -74,6 +77,11 @@ class Coding(Record, frozen=True, kw_only=True):
             raise ValueError(f"values of {self.field}: bits are numbered from 0 to 31")
         elif self.values and self.values[-1] - self.values[0] >= TABLE:
             raise ValueError(f"values of {self.field}: they lie {TABLE} apart or more")
+
+    @property
+    def size(self) -> int:
+        """The largest size of a number, in its steps."""
+        return max(abs(self.low >> self.shift), abs(self.high >> self.shift))
 
     def width(self, players: int) -> int:
         """Inputs of a cell."""
@@ -221,12 +229,13 @@ def _bind(inputs: Inputs, game: "Game") -> BoundInputs:
             raise ValueError(f"the field {coding.field} has no number {list(cell[1:])}")
         if coding.of == "number":
             scales[base] = 1 / coding.spread
-        width, size = coding.width(players), max(abs(coding.low), abs(coding.high))
+        width = coding.width(players)
         for viewer, number in enumerate(fields[coding.field][cell]):
             n_bytes = number.kind.itemsize
             kind = WIDTHS[n_bytes] + (number.kind.kind == "i")
             if coding.of == "number":
-                add(viewer, number.offset, kind, base, 0, coding.low, coding.high, width=1, size=size, bytes_=n_bytes)
+                ends = coding.shift, coding.low, coding.high
+                add(viewer, number.offset, kind, base, *ends, width=1, size=coding.size, bytes_=n_bytes)
             elif coding.of == "bits":
                 for place, bit in enumerate(coding.values):
                     if bit >= 8 * n_bytes:
@@ -320,12 +329,12 @@ def _codings(
         return [Coding(field=path, of="set", cells=cells, values=distinct)]
     if fits and (_is_in(path, facts.names) or (facts.is_small and len(distinct) <= FEW)):
         return [Coding(field=path, of="values", cells=cells, values=distinct)]
-    low, high = max(distinct[0], -(2**14)), min(distinct[-1], 2**14 - 1)
-    if low >= high:
-        return []
-    room = min(max(4, (high - low) // 4), 2**12)  # for what strong players reach
-    low, high = low if low == 0 else max(low - room, -(2**14)), min(high + room, 2**14 - 1)
-    codings = [Coding(field=path, of="number", cells=cells, low=low, high=high, spread=max(float(values.std()), 1e-3))]
+    room = (distinct[-1] - distinct[0]) // 4 + 4  # for what strong players reach
+    low = max(distinct[0] - room * (distinct[0] != 0), -(2**30))
+    high = min(distinct[-1] + room, 2**30)
+    shift = max((high - low) // STEPS, 1).bit_length() - 1
+    spread = max(float(values.std()), (distinct[-1] - distinct[0]) / WIDEST) / 2**shift
+    codings = [Coding(field=path, of="number", cells=cells, low=low, high=high, shift=shift, spread=spread)]
     if facts.is_small:
         edges = np.unique(np.quantile(values, np.linspace(0, 1, BINS + 1)[1:-1], method="nearest"))
         if edges[-1] - edges[0] < TABLE - 2:

@@ -12,7 +12,7 @@ cdef struct Cell:
     int32_t offset         # its first byte
     int32_t kind           # its width, whether it has a sign, and whether its inputs are looked up (value_inputs.py)
     int32_t base           # its first input
-    int32_t table          # number of the table, where its inputs are looked up
+    int32_t table          # number of the table, where its inputs are looked up; else bits that are shifted out
     int32_t low            # the number a table begins with; else the least that counts
     int32_t high           # the most that counts
     uint64_t bytes         # its bits in its word of eight bytes

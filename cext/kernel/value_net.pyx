@@ -282,4 +282,4 @@ cdef inline int number_at(const uint8_t* state, const Cell* c) noexcept nogil:
         value = (<const int32_t*>(state + c.offset))[0]
     if c.kind & BY_TABLE:
         return <int>min(max(value - c.low, 0), TABLE - 1)
-    return <int>min(max(value, c.low), c.high)
+    return <int>(min(max(value, c.low), c.high) >> c.table)

@@ -98,13 +98,21 @@ def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(
 def test_a_leaf_is_played_from_its_copy(called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     game = load_game("middle_kingdom", players=2)
-    head = {"plan": "curve", "turns": 1, "margin": 0.5, "error": 0.1, "error_of_mean": 0.1, "cannot": ""}
+    head = {
+        "plan": "curve",
+        "turns": 1,
+        "margin": 0.5,
+        "error": 0.1,
+        "error_of_mean": 0.1,
+        "cannot": "It does not bluff.",
+    }
     (tmp_path / "own.leaf").write_bytes(leaf_bytes(game, random_net(game), **head))
     settings = ("--players", 2, "--games", 8, "--batch", 2, "--workers", 0, "-q", "--out", "night")
     done = called("run", "middle_kingdom", "--strategies", "search:curve:4:leaf=own.leaf,curve", *settings)
     assert done.returncode == 0, done.stderr
     entry = next(entry for entry in RunDirectory.open(tmp_path / "night").manifest.inputs if "own.leaf" in entry.copy)
     assert entry.blake2b == digest((tmp_path / "night" / "inputs" / entry.copy).read_bytes())
+    assert "search:curve:4:leaf=own.leaf: It does not bluff." in called("report", "balance", "night", "--json").stdout
     before = rows(RunDirectory.open(tmp_path / "night"))
     (tmp_path / "own.leaf").unlink()
     (tmp_path / "night" / "seats" / "part-00001.parquet").unlink()

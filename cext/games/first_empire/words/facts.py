@@ -49,7 +49,7 @@ INPUT_FIELDS = InputFields(
     seats=dict.fromkeys(("active", "leader", "track", "queue"), 0) | dict.fromkeys(("slot", "soldier", "governor"), 1),
     sets=frozenset({"seat.hand"}),
     own_sets=frozenset({"seat.card"}),
-    masks=frozenset({"masters"}),
+    masks=frozenset({"masters", "seat.emperor"}),
     names=frozenset({"stage", "round", "action", "within", "face", "tile", "space", "palace_tile", "target", "type"})
     | {"seat.wall_at", "seat.start", "seat.given"},
     unused=frozenset(UNUSED.split()),
