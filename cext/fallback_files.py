@@ -12,7 +12,8 @@ __all__ = [
     "spelled_as",
 ]  # fmt: skip
 
-FILE = re.compile(r"[^:=,]+\.(?:pyx?|toml|csv)(?=[:/,]|$)")  # the file in the name of a game, strategy or option
+FILE = re.compile(r"[^:=,]+\.(?:pyx?|toml|csv|leaf)(?=[:/,]|$)")  # the file in the name of a game, strategy or option
+MAX_CHARACTERS = 5_000  # of a name in which files are looked for: in a longer one it would take minutes
 HOME = re.compile(r"(?:^|(?<=[=,:]))~(?=/)")  # a shell replaces it only where a word begins
 
 _copies: dict[str, str] = {}  # whole path -> its copy
@@ -63,7 +64,8 @@ def spelled_as(
     that are stored relative to another directory."""
 
     def spellings(value: Any) -> dict[str, str]:
-        return {_real_path(sources.get(file, file)): file for text in _texts(value) for file in FILE.findall(text)}
+        texts = (text for text in _texts(value) if len(text) <= MAX_CHARACTERS)
+        return {_real_path(sources.get(file, file)): file for text in texts for file in FILE.findall(text)}
 
     return {key: _respell(value, spellings(stored) | spellings(stored.get(key))) for key, value in typed.items()}
 

@@ -155,6 +155,7 @@ def _answer(
         warnings = [*overturned_verdicts(verdicts), *warnings, *spec.warnings(frames)]
     if strength := run.strength:
         warnings, head = [*warnings, *strength.warnings], [strength.line, *head]
+    head = [*head, *run.limit_lines]
     if run.incomplete:
         warnings = [run.incomplete, *warnings]
     if not reason:

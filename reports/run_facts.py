@@ -230,6 +230,7 @@ class RunFacts:
     strength: StrengthTable | None = None  # of those who played
     classes: Mapping[str, str] = field(default_factory=dict)  # how well each strategy plays
     tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # boards for which a strategy has own weights
+    limits: Mapping[str, str] = field(default_factory=dict)  # what a strategy says that it cannot do, in a sentence
     milliseconds: Mapping[str, float] = field(default_factory=dict)  # of a decision of strategies that take long
     margin: float | None = None  # fraction of win share that was set before the games were played
     replays: Replays | None = None  # None: none will be written
@@ -271,6 +272,13 @@ class RunFacts:
         who = " and ".join(self.unrepeatable)
         is_not = "is not deterministic" if len(self.unrepeatable) == 1 else "are not deterministic"
         return f"{who} {is_not}: games of this run came out differently when they were replayed."
+
+    @property
+    def limit_lines(self) -> list[str]:
+        """What strategies that played cannot do, a line for each such sentence."""
+        players = {sentence: [name for name in self.strategies if self.limits.get(name) == sentence]
+                   for sentence in self.limits.values()}  # fmt: skip
+        return [f"{' and '.join(names)}: {sentence}" for sentence, names in players.items() if names]
 
     @property
     def edited(self) -> str:

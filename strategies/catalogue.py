@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GROUP", "RANDOM", "Source", "StrategyInfo", "check_program", "explain", "files_of", "find", "import_file",
-    "list_strategies", "load_object", "own_opening", "plan_of", "player_class", "tuned_for",
+    "limit_of", "list_strategies", "load_object", "own_opening", "plan_of", "player_class", "tuned_for",
 ]  # fmt: skip
 
 GROUP = "analyser.strategies"  # entry points: "NAME" for every game or "GAME/NAME" for one
@@ -184,7 +184,12 @@ def files_of(spec: str, game: str) -> tuple[Path, ...]:
         return () if source.path is None else (source.path,)
     plans = search_of(source.search, game).plans.values()
     files = dict.fromkeys(path for plan in plans for path in files_of(plan, game))
-    return (*files, defaults_file(game)) if source.search.method == "search" else tuple(files)
+    leaves: tuple[Path, ...] = ()
+    if source.search.leaf:
+        from strategies.leaf_file import leaf_files  # slow to import
+
+        leaves = leaf_files(source.search.leaf, game)
+    return (*files, defaults_file(game), *leaves) if source.search.method == "search" else tuple(files)
 
 
 def _not_found(spec: str, game: str | None, names: list[str]) -> StrategyNotFound:
@@ -333,6 +338,11 @@ def _search_info(spec: str, name: SearchName) -> StrategyInfo:
     owner, short = (owner, short) if owner in _games() else ("", spec)
     full = search_of(name, owner)
     parameters = {key: _format_value(full.parameters[key]) for key in MEANINGS if key in full.parameters}
+    if name.leaf:
+        from strategies.leaf_file import leaf_notes  # slow to import
+
+        notes = leaf_notes(name.leaf, owner)
+        parameters |= {key: note for key, note in notes.items() if key not in name.parameters}
     return StrategyInfo(short, METHODS[name.method].idea, "search", parameters=parameters)
 
 
@@ -367,6 +377,17 @@ def player_class(spec: str, game: str) -> str:
     if plan.strength in (LEARNER, PLAN_STRONG):
         return BEGINNERS if plan.strength == LEARNER else STRONG
     return TUNED if tuned_for(spec, game) else ORDINARY
+
+
+def limit_of(spec: str, game: str) -> str:
+    """What the strategy's file says that it cannot do, in a sentence; "" where it says nothing. Raises as
+    player_class()."""
+    search = find(spec, game).search
+    if search is None or not search.leaf:
+        return ""
+    from strategies.leaf_file import leaf_notes  # slow to import
+
+    return leaf_notes(search.leaf, game).get("cannot", "")
 
 
 def _class_of_program(program: Any, spec: str) -> str:

@@ -45,7 +45,16 @@ def search_policy(name: SearchName, game: "Game") -> "Policy":
 
     plans = {key: _guide(plan, game) for key, plan in name.plans.items()}
     makers: dict[str, Any] = {"flat": FlatMonteCarlo, "mcts": InformationSetMCTS, "search": PlanSearch}
-    search: Policy = makers[name.method](game, name.games, **plans, **name.numbers)
+    settings: dict[str, Any] = dict(name.numbers)
+    if name.leaf:
+        from strategies.leaf_file import leaf_net, leaf_path, read_leaf
+
+        path = leaf_path(name.leaf, game.name, game.players)
+        leaf = read_leaf(path)
+        settings = {"turns": leaf.head.turns, **settings, "margin": leaf.head.margin}
+        settings["leaf"] = leaf_net(leaf, game, path)
+        settings["turns"] = int(settings["turns"])
+    search: Policy = makers[name.method](game, name.games, **plans, **settings)
     return search
 
 

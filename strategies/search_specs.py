@@ -47,6 +47,8 @@ MEANINGS = {  # of what a search takes
     "margin": "part of the reward that is by how much a game is won; the rest is the share of the win",
     "exploration": "weight of what is little tried (upper confidence bounds)",
     "widening": "moves tried, in square roots of the number of games",
+    "leaf": "file of a network that says what a position is worth, in place of the rest of the game",
+    "turns": "turns of the seat that are played before the leaf is asked",
 }
 METHODS = {
     "flat": Method(
@@ -62,12 +64,13 @@ METHODS = {
     "search": Method(
         "search:PLAN:N",
         "search guided by a plan: plays N games of the plan a decision, after its best moves",
-        ("playout", "bias", "margin", "exploration", "widening"),
+        ("playout", "bias", "margin", "exploration", "widening", "leaf", "turns"),
     ),
 }
+WITH_LEAF = {"bias": 0.05, "widening": 1.25}  # unless a name says otherwise: the leaf knows better than the plan
 
-
-PLANS = ("prior", "playout")  # parameters that are plans; all others are numbers
+PLANS = ("prior", "playout")  # parameters that are plans
+TEXTS = (*PLANS, "leaf")  # all others are numbers
 PlanName = Annotated[str, Meta(min_length=1, description="the name of a plan, such as balanced")]
 
 
@@ -86,6 +89,8 @@ class Parameters(Defaults, frozen=True, kw_only=True):
     """What a name may say."""
 
     prior: PlanName | None = None
+    leaf: Annotated[str, Meta(min_length=1, description="the file of a leaf, such as mine.leaf")] | None = None
+    turns: Annotated[int, Meta(ge=0, le=1000)] | None = None
 
 
 @dataclass(frozen=True)
@@ -103,8 +108,13 @@ class SearchName:
 
     @property
     def numbers(self) -> dict[str, float]:
-        """All others."""
-        return {key: float(value) for key, value in self.parameters.items() if key not in PLANS}
+        """Those that are numbers."""
+        return {key: float(value) for key, value in self.parameters.items() if key not in TEXTS}
+
+    @property
+    def leaf(self) -> str:
+        """The leaf it names; "": none."""
+        return str(self.parameters.get("leaf", ""))
 
 
 def method_of(spec: str) -> str | None:
@@ -130,6 +140,10 @@ def parse_search(spec: str, full_spec: str) -> SearchName:
     parameters = {**({"prior": plan} if plan else {}), **_parse_parameters(METHODS[method], settings, full_spec)}
     if "bias" in parameters and "prior" not in parameters:
         raise StrategyNotFound(f"strategy {full_spec}: bias is for the values of a plan: name it with prior=PLAN")
+    if "turns" in parameters and "leaf" not in parameters:
+        raise StrategyNotFound(f"strategy {full_spec}: turns are played before a leaf is asked: name it with leaf=FILE")
+    if "margin" in parameters and "leaf" in parameters:
+        raise StrategyNotFound(f"strategy {full_spec}: a leaf says what margin it was learned with: leave margin out")
     return SearchName(method, int(games), parameters)
 
 
@@ -157,7 +171,7 @@ def _parse_parameters(method: Method, settings: list[str], full_spec: str) -> di
         if key in values:
             raise StrategyNotFound(f"strategy {full_spec}: {key} is said twice: say it once")
         try:
-            values[key] = getattr(decode({key: value if key in PLANS else _as_number(value)}, Parameters), key)
+            values[key] = getattr(decode({key: value if key in TEXTS else _as_number(value)}, Parameters), key)
         except FieldError as error:
             raise StrategyNotFound(f"strategy {full_spec}: {error}") from error
     return values
@@ -165,7 +179,7 @@ def _parse_parameters(method: Method, settings: list[str], full_spec: str) -> di
 
 def _as_number(text: str) -> float | str:
     try:
-        return float(text)
+        return int(text) if NUMBER.fullmatch(text) else float(text)
     except ValueError:
         return text
 
@@ -179,10 +193,13 @@ def defaults_file(game: str) -> Path:
 def defaults_of(game: str) -> dict[str, float | str]:
     """What `search` takes in a game where its name does not say; StrategyFileError where the file cannot be used."""
     defaults = read_toml(defaults_file(game), Defaults, StrategyFileError)
-    values = {key: getattr(defaults, key) for key in METHODS["search"].parameters}
+    values = {key: getattr(defaults, key) for key in Defaults.__struct_fields__ if key != "provenance"}
     return {key: value for key, value in values.items() if value is not None}
 
 
 def search_of(name: SearchName, game: str) -> SearchName:
     """The search with what the game says where its name does not."""
-    return replace(name, parameters={**defaults_of(game), **name.parameters}) if name.method == "search" else name
+    if name.method != "search":
+        return name
+    defaults = {**defaults_of(game), **(WITH_LEAF if name.leaf else {})}
+    return replace(name, parameters={**defaults, **name.parameters})

@@ -41,7 +41,7 @@ BLOCK = re.compile(
 )
 GAMES = re.compile(r"<!-- games: (\d+) -->")
 # Options that cost a reader minutes, as they are here.
-SHORT = {"--minutes": "1s", "--generations": "2", "--printings": "8"}
+SHORT = {"--time": "1s", "--generations": "2", "--printings": "8"}
 
 
 @dataclass(frozen=True)
@@ -192,7 +192,7 @@ class Page:
         for option, short in SHORT.items():
             if option in words:
                 words[words.index(option) + 1] = short
-            elif option in ("--minutes", "--generations") and option in options:
+            elif option in ("--time", "--generations") and option in options:
                 words += [option, short]
         if self.games and {"--games", "--workers", "--out"} <= options and words[0] != "tune":
             option = "--more" if "--more" in words else "--games"

@@ -21,7 +21,7 @@ def main() -> None:
         (Path(folder) / "dice.py").write_text(game_of(text), encoding="utf-8")
         whole = printed(folder, "boards", "zhanguo", "--out", "run")
         shutil.copy(Path(folder) / "run/reports/boards/figures/first_screen.png", ROOT / "reports/gallery/boards.png")
-        repaired = printed(folder, "repair", "./dice.py", "--minutes", "1", "--out", "repair")
+        repaired = printed(folder, "repair", "./dice.py", "--time", "1", "--out", "repair")
     text = with_block(text, "boards-output", whole)
     text = with_block(text, "repair-output", repaired[:4])
     readme.write_text(text, encoding="utf-8")

@@ -23,6 +23,7 @@ from analyser.cli import (
     runs,
     special_questions,
     strategies,
+    train,
     tune,
 )
 from analyser.cli.command_group import Command, CommandGroup
@@ -72,6 +73,7 @@ for panel, commands in {
         app.command(cls=Command, rich_help_panel=panel)(command)
 app.add_typer(strategies.app, rich_help_panel=RESOURCES)
 app.command(cls=Command, rich_help_panel=RESOURCES)(tune.tune)
+app.command(cls=Command, rich_help_panel=RESOURCES)(train.train)
 app.add_typer(games.app, rich_help_panel=RESOURCES)
 app.add_typer(components.app, rich_help_panel=RESOURCES)
 app.add_typer(runs.app, rich_help_panel=EXPERIMENTS)

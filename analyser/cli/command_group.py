@@ -25,19 +25,21 @@ COMMAND_SYNONYMS = {
     "change": "whatif", "simulate": "run", "experiment": "run", "analyse": "report",
     "analyze": "report", "stats": "report", "results": "report", "watch": "replay", "view": "replay",
     "validate": "verify", "list": "games", "rules": "games", "bots": "strategies", "players": "strategies",
-    "data": "components", "settings": "config", "optimise": "tune", "optimize": "tune", "train": "tune",
-    "learn": "tune",
+    "data": "components", "settings": "config", "optimise": "tune", "optimize": "tune", "learn": "train",
 }  # fmt: skip
 
 
 # Options by their command that have other names now.
 RENAMED_OPTIONS = {
+    "decisions": {"--minutes": "--time"},
+    "repair": {"--minutes": "--time"},
     "new": {"--python": "the ending .py of FILE"},
     "show": {"--forbid": "--forbiddable"},
     "play": {"--against": "--opponents", "--save": "--out"},
     "record": {"--plans": "--openings"},
     "tune": {
         "--against": "--opponents", "--tables": "--weights", "--emphasis": "--bonus", "--keep": "--freeze",
+        "--minutes": "--time",
     },
     "verify": {"--all": "--full"},
     "whatif": {"--against": "--baseline"},

@@ -204,11 +204,11 @@ OPTIONS: dict[str, Declaration] = {
         float, AMOUNT, "TIME", "Time that a search has for a decision: seconds, or 5m. [default: the games in its "
         "name]", parser=seconds_option),
     "generations": option(
-        int, AMOUNT, "N", "Generations of 16 plans. [default: 60, or as --minutes allow]",
+        int, AMOUNT, "N", "Generations of 16 plans. [default: 60, or as --time allow]",
         parser=int_option_from(1, int(BOUNDS["generations"].high))),
     "minutes": option(
         float, AMOUNT, "M|TIME", "Time of the search, all sessions together: minutes, or 90s, 1h.",
-        parser=minutes_option),
+        parser=minutes_option, flags="--time"),
     "starts": option(
         int, AMOUNT, "N", "Searches, from the plan and from others near it; the best counts. [default: 1]",
         parser=int_option),

@@ -20,6 +20,7 @@ from cext.safe_files import escape_controls
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.live import Live
+    from rich.progress import Progress as RichProgress
     from rich.text import Text
 
     from reports.answer import FirstScreen
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     Screens = list[tuple[str, str, FirstScreen]]
 
 __all__ = [
-    "format_clock", "hidden_display", "load_answers", "progress_display", "progress_lines", "spaced_lines",
-    "stage_display", "stage_lines",
+    "Counter", "counter_display", "format_clock", "hidden_display", "load_answers", "progress_display",
+    "progress_lines", "spaced_lines", "stage_display", "stage_lines",
 ]  # fmt: skip
 
 LINE_SECONDS = 60.0  # between two lines
@@ -79,6 +80,37 @@ def spaced_lines(out: IO[str], seconds: float, *, now: Callable[[], float] = tim
             print(escape_controls(words), file=out, flush=True)
 
     return announce
+
+
+class Counter:
+    """A bar on a terminal, and lines that stay."""
+
+    def __init__(self, bar: RichProgress, total: int | None, done: int, *, quiet: bool) -> None:
+        self._bar, self._quiet = bar, quiet
+        self._task = bar.add_task("", total=total, completed=done)
+
+    def change(self, done: int, words: str = "") -> None:
+        """Show how much is done, and what is being done."""
+        self._bar.update(self._task, completed=done, description=escape_controls(words))
+
+    def say(self, *lines: str) -> None:
+        """Print lines on standard error, unless quiet."""
+        for line in () if self._quiet else lines:
+            self._bar.console.print(escape_controls(line), soft_wrap=True)
+
+
+@contextmanager
+def counter_display(total: int | None, done: int, *, quiet: bool) -> Iterator[Counter]:
+    """A bar that counts to `total`, while standard error is a terminal, and lines for good."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as RichProgress
+
+    console = Console(file=error_stream(), highlight=False, markup=False)
+    columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    is_visible = console.is_terminal and not quiet
+    with RichProgress(*columns, console=console, transient=True, disable=not is_visible) as bar:
+        yield Counter(bar, total, done, quiet=quiet)
 
 
 @contextmanager

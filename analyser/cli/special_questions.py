@@ -57,7 +57,7 @@ def repair(
     deals that nothing else was played on, with all that it moves besides. What may change a game names in repair.toml
     beside its data, or `repair` in its class. Ctrl-C ends the search with what it has.
 
-    Example: `analyser repair zhanguo --minutes 3`
+    Example: `analyser repair zhanguo --time 3`
 
     Example: `analyser repair zhanguo --goal plain --vary 'boards.*.tracks.*=2..4' --edits 2`
     """
@@ -116,7 +116,7 @@ def decisions(
 
     Example: `analyser decisions qin`
 
-    Example: `analyser decisions zhanguo --minutes 10 --margin 5`
+    Example: `analyser decisions zhanguo --time 10 --margin 5`
     """
     from analyser.cli.output import print_json
     from analyser.cli.progress import stage_lines

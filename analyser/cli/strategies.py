@@ -136,7 +136,7 @@ def _explain(game: str, strategy: str, *, json: bool) -> None:
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.errors import DataError
     from cext.messages import did_you_mean
-    from strategies import StrategyNotFound, explain, list_strategies
+    from strategies import StrategyFileError, StrategyNotFound, explain, list_strategies
     from strategies.catalogue import NOISY
     from strategies.search_specs import method_of
 
@@ -145,7 +145,7 @@ def _explain(game: str, strategy: str, *, json: bool) -> None:
         raise DataError(f"{game} has no strategy '{strategy}': {did_you_mean(strategy, names)}")
     try:
         content = to_builtins(explain(f"{game}/{strategy}"))
-    except StrategyNotFound as error:
+    except (StrategyFileError, StrategyNotFound) as error:
         raise DataError(str(error)) from error
     if json:
         print_json(content)

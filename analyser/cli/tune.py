@@ -13,7 +13,6 @@ from analyser.cli.option_parsers import check_resume, config_values, float_optio
 from analyser.cli.options import declared
 from analyser.errors import UsageError
 from cext.commands import command
-from cext.safe_files import escape_controls
 
 if TYPE_CHECKING:
     from analyser.tuning.session import TuningResult, Watch
@@ -41,14 +40,15 @@ def tune(
 
     What is found depends on plan, seed, games and generations, never on the number of workers.
 
-    Example: `analyser tune zhanguo/balanced --minutes 5 --out mine.toml`
+    Example: `analyser tune zhanguo/balanced --time 5 --out mine.toml`
 
     Example: `analyser tune zhanguo/balanced --board triangle --out triangle.toml`
 
     Example: `analyser tune --resume triangle.toml`
     """
     from analyser.experiments.parse import TuningBudget, check_limits
-    from analyser.tuning import session as tuning_session
+    from analyser.sessions import open_executor
+    from analyser.tuning.session import tune as run_tuning
     from analyser.tuning.start import begin_tuning, resume_tuning
 
     check_limits(time_limit, memory_limit)
@@ -59,14 +59,14 @@ def tune(
         "keep": parse_names(freeze, "--freeze"), "games": games, "starts": starts, "players": parse_counts(players),
         **config_values(seed=seed, option=option, components=components),
     }  # fmt: skip
-    with tuning_session.open_executor(workers, time_limit, memory_limit) as executor:
+    with open_executor(workers, time_limit, memory_limit) as executor:
         budget = TuningBudget(generations, minutes)
         if resume is None:
             session = begin_tuning(options, out, budget, executor)
         else:
             session = resume_tuning(options, resume, budget, executor)
         with search_display(session, quiet=quiet) as watch:
-            result = tuning_session.tune(session, executor, watch)
+            result = run_tuning(session, executor, watch)
     if json:
         print_as_json(session, result)
     else:
@@ -91,34 +91,25 @@ def factors(text: str | None) -> tuple[tuple[str, float], ...] | None:
 def search_display(session: TuningSession, *, quiet: bool) -> Iterator[Watch]:
     """What is told on standard error: what is searched for, a bar on a terminal, and a line for each look at deals not
     searched on."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn
-
     from analyser.cli.output import print_status
-    from analyser.runs.prints import error_stream
+    from analyser.cli.progress import counter_display
 
-    checkpoint, console = session.checkpoint, Console(file=error_stream(), highlight=False, markup=False)
-    tuning = checkpoint.tuning
-    where = f" on {tuning.board}" if tuning.board else ""
+    checkpoint = session.checkpoint
+    objective = checkpoint.objective
+    where = f" on {objective.board}" if objective.board else ""
     print_status(
-        f"{checkpoint.plan}{where}: {len(session.parameters.keys)} numbers, {tuning.goal_text}, "
-        f"against {', '.join(tuning.against)}, seed {tuning.seed}; {session.checkpoint_file} keeps the search",
+        f"{checkpoint.plan}{where}: {len(session.parameters.keys)} numbers, {objective.goal_text}, "
+        f"against {', '.join(objective.against)}, seed {objective.seed}; {session.checkpoint_file} keeps the search",
         quiet=quiet,
     )
-    columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TimeElapsedColumn())
-    is_visible = console.is_terminal and not quiet
-    with Progress(*columns, console=console, transient=True, disable=not is_visible) as bar:
-        task = bar.add_task("", total=checkpoint.generations, completed=len(checkpoint.fitness_values))
+    with counter_display(checkpoint.limit, checkpoint.n_done, quiet=quiet) as counter:
 
         def watch(look: SearchProgress) -> None:
-            bar.update(task, completed=look.generation)
-            for notice in () if quiet else look.notices:
-                console.print(escape_controls(notice), soft_wrap=True)
-            if look.gain is not None and not quiet:
-                console.print(
-                    f"generation {look.generation}: on {look.gain.deals:,} deals not searched on {look.gain.words}",
-                    soft_wrap=True,
-                )
+            counter.change(look.generation)
+            counter.say(*look.notices)
+            if look.gain is not None:
+                deals = f"on {look.gain.deals:,} deals not searched on"
+                counter.say(f"generation {look.generation}: {deals} {look.gain.words}")
 
         yield watch
 
@@ -151,8 +142,8 @@ def print_result(session: TuningSession, result: TuningResult) -> None:
         ["moved most", "before", "after"], [[name, f"{a:g}", f"{b:g}"] for name, a, b in result.moved], right=(1, 2)
     )
     print(f"{session.out} written; {session.checkpoint_file} can be removed.")
-    others = ",".join(checkpoint.tuning.against[:3])
-    print_words(f"Next: {command('balance', checkpoint.tuning.game, '--strategies', f'{session.out},{others}')}")
+    others = ",".join(checkpoint.objective.against[:3])
+    print_words(f"Next: {command('balance', checkpoint.objective.game, '--strategies', f'{session.out},{others}')}")
 
 
 def print_as_json(session: TuningSession, result: TuningResult) -> None:

@@ -1,4 +1,4 @@
-"""Tuning of a plan: what counts, against whom, at which tables, on which deals; the fitness of a plan there."""
+"""What a plan or another strategy comes to: what counts, against whom, at which tables, on which deals."""
 
 from __future__ import annotations
 
@@ -23,22 +23,28 @@ from strategies.plan import Plan
 
 __all__ = [
     "CHECK",
+    "CHOICE",
     "FINAL",
     "GOALS",
     "SEARCH",
     "Gain",
     "Objective",
     "PlanScores",
+    "StrategyGames",
+    "boards_of",
     "changes_of",
     "columns",
+    "deal_seed_of",
     "evaluate_plan",
+    "evaluate_strategy",
     "fitness",
+    "game_of",
 ]  # fmt: skip
 
 Floats = npt.NDArray[np.float64]
 
 GOALS = {"points": "points ahead of the mean opponent", "wins": "win share in percent"}
-SEARCH, CHECK, FINAL = range(3)  # deals of the search, of a look at it, of its end: never the same
+SEARCH, CHECK, FINAL, CHOICE = range(4)  # deals of a search, of looks at it, of its end, of a choice: never the same
 WORST = -1e9  # fitness of numbers that no plan can have
 
 
@@ -108,20 +114,73 @@ def columns(objective: Objective) -> list[str]:
     from cext.kernel.match import play_games
     from cext.kernel.policy import RandomPolicy
 
-    game, facts = _game(objective, objective.players[0])
+    game, facts = game_of(objective, objective.players[0])
     zeros = np.zeros((1, game.players), dtype=np.int8)
     board = zeros + facts.plain if facts.boards else zeros - 1
     done = play_games(game, [RandomPolicy()], seed=1, games=[0], deals=[0], policy=zeros.astype(np.uint8), board=board)
     return list(done.seats)
 
 
+@dataclass(frozen=True)
+class StrategyGames:
+    """Games of a strategy alone among the opponents, each on a deal of its own."""
+
+    share: Floats  # win share
+    n_decisions: int  # of the strategy, where it takes long
+    seconds: float  # processor time of these
+
+    @classmethod
+    def join(cls, parts: Sequence[StrategyGames]) -> StrategyGames:
+        """Several parts as one."""
+        shares = np.concatenate([part.share for part in parts])
+        return cls(shares, sum(part.n_decisions for part in parts), sum(part.seconds for part in parts))
+
+    @property
+    def microseconds(self) -> float:
+        """Processor time of a decision; NaN where none took long."""
+        return 1e6 * self.seconds / self.n_decisions if self.n_decisions else float("nan")
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """Both ends of the 95 % interval of the win share."""
+        from reports.stats.intervals import share_limits
+
+        n = len(self.share)
+        low, high = share_limits(self.share.mean(), self.share.std(ddof=1) / np.sqrt(n), n)
+        return float(low), float(high)
+
+
+def evaluate_strategy(objective: Objective, strategy: str, use: int, first: int, games: int) -> StrategyGames:
+    """Games of a strategy at a table of the first size, on deals as evaluate_plan() plays them."""
+    players = objective.players[0]
+    (policy,) = make_players([strategy], game_of(objective, players)[0], "--strategies")
+    done, seat = _play_games(objective, players, policy, strategy, use, first, games)
+    share = done.seats["win_share60"].reshape(games, -1)[np.arange(games), seat] / 60.0
+    return StrategyGames(share, int(done.policies["asked"][0]), float(done.policies["seconds"][0]))
+
+
 def _play_table(objective: Objective, players: int, plan: Plan, use: int, first: int, games: int) -> PlanScores:
     """The same at a table of so many players."""
-    from cext.kernel.match import play_games
-    from cext.user_code import ProgramError
     from strategies.plan import weighted_policy
 
-    game, facts = _game(objective, players)
+    policy = weighted_policy(plan, game_of(objective, players)[0])
+    done, seat = _play_games(objective, players, policy, plan.name, use, first, games)
+    return _scores(objective, done.seats, seat)
+
+
+def deal_seed_of(objective: Objective, use: int) -> int:
+    """The seed of the deals for a use."""
+    return int(np.random.SeedSequence([objective.seed, use]).generate_state(1, np.uint64)[0] >> np.uint64(1))
+
+
+def _play_games(
+    objective: Objective, players: int, player: Any, name: str, use: int, first: int, games: int
+) -> tuple[Any, npt.NDArray[Any]]:
+    """The kernel's GameResults of a policy among the opponents, and its seat by game."""
+    from cext.kernel.match import play_games
+    from cext.user_code import ProgramError
+
+    game, facts = game_of(objective, players)
     slow = plays_slowly(objective.against, objective.game, "--opponents")  # who may remember something
     others = (_load_others if slow else _cached_others)(objective, players)
     rng = np.random.default_rng([objective.seed, use, first])
@@ -132,18 +191,17 @@ def _play_table(objective: Objective, players: int, plan: Plan, use: int, first:
     board = boards_of(facts, objective.board, seat, rng)
     rules = [_own_restriction(objective, players)] if objective.restriction else []
     restricted = np.where(policy == 0, 0, -1).astype(np.int16) if rules else None
-    deal_seed = int(np.random.SeedSequence([objective.seed, use]).generate_state(1, np.uint64)[0] >> np.uint64(1))
-    announce_policies([plan.name, *objective.against])
+    announce_policies([name, *objective.against])
     try:
         done = play_games(
-            game, [*_restrict([weighted_policy(plan, game)], objective, game, facts), *others],
-            seed=deal_seed, games=order,
+            game, [*_restrict([player], objective, game, facts), *others],
+            seed=deal_seed_of(objective, use), games=order,
             deals=first + order, policy=policy.astype(np.uint8), board=board.astype(np.int8),
             forced_opening=restricted, forced_openings=[()] * len(rules), forbidden_by_opening=rules,
         )  # fmt: skip
     except ProgramError as error:
         raise DataError(f"--opponents: {error}") from error
-    return _scores(objective, done.seats, seat)
+    return done, seat
 
 
 def _scores(objective: Objective, seats: Mapping[str, npt.NDArray[Any]], seat: npt.NDArray[Any]) -> PlanScores:
@@ -184,7 +242,7 @@ def boards_of(game: GameFacts, board: str | None, seat: npt.NDArray[Any], rng: n
 
 
 @lru_cache(maxsize=8)
-def _game(objective: Objective, players: int) -> tuple[Any, GameFacts]:
+def game_of(objective: Objective, players: int) -> tuple[Any, GameFacts]:
     """The game and its facts, loaded once in a process."""
     game = load_scenario(objective.game, objective.scenario(players))
     return game, parse_facts(game.facts())
@@ -193,7 +251,7 @@ def _game(objective: Objective, players: int) -> tuple[Any, GameFacts]:
 @lru_cache(maxsize=8)
 def _own_restriction(objective: Objective, players: int) -> tuple[int, int, Any]:
     """What the plan's seat alone does not choose, and the game by whose rules it moves."""
-    game, facts = _game(objective, players)
+    game, facts = game_of(objective, players)
     (restriction,) = parse_each([objective.restriction], facts, ()).values()
     forbidden, scenario = forbid(objective.restriction, restriction, facts), objective.scenario(players)
     own_game = load_without(objective.game, scenario, forbidden.powers) if forbidden.powers else game
@@ -201,7 +259,7 @@ def _own_restriction(objective: Objective, players: int) -> tuple[int, int, Any]
 
 
 def _load_others(objective: Objective, players: int) -> list[Any]:
-    game, facts = _game(objective, players)
+    game, facts = game_of(objective, players)
     return _restrict(make_players(objective.against, game, "--opponents"), objective, game, facts)
 
 
@@ -216,7 +274,7 @@ def _restrict(policies: list[Any], objective: Objective, game: Any, facts: GameF
 
 def changes_of(objective: Objective) -> str:
     """What is not the game as it is shipped, in words for a file's provenance; "" where all is."""
-    _, facts = _game(objective, objective.players[0])
+    _, facts = game_of(objective, objective.players[0])
     texts = [f"{name}={format_switch(value)}" for name, value in objective.option]
     texts += [f"components {objective.components}"] if objective.components else []
     forbidden = [facts.classes.get(word, word) for word in objective.forbidden]

@@ -209,7 +209,7 @@ def _doubts(result: RepairResult) -> Iterator[Doubt]:
         about, low, high = result.printings
         yield Doubt("Data we guess", f"fair in {about:.0f} of {PRINTINGS} printings", f"95 % sure: {low} to {high}")
     elif result.has_guesses:
-        yield Doubt("Data we guess", "not computed", "too few games for printings; more `--minutes` play them")
+        yield Doubt("Data we guess", "not computed", "too few games for printings; more `--time` play them")
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------

@@ -167,7 +167,7 @@ def _distances(
     if not {(scenario, name) for scenario in scenarios for name in (*names, *_fair_levels(reference, names))} <= {
         *targets
     }:
-        raise DataError(f"{run.source}: too few games for all to be seen: allow more --minutes")
+        raise DataError(f"{run.source}: too few games for all to be seen: allow more --time")
     shares = {
         target: np.array([each == target for each in targets], dtype=np.float64) for target in dict.fromkeys(targets)
     }

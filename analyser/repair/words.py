@@ -140,14 +140,14 @@ def certainty_of(result: RepairResult) -> str:
     if result.is_fair:
         return f"{sentence_case(all_fair_words(result))}, 95 % sure: at most {pp(result.largest)} points off."
     if not math.isfinite(result.largest):
-        return "These games are too few to judge by: more `--minutes` play more."
+        return "These games are too few to judge by: more `--time` play more."
     missing = result.targets.filter(pl.col("end") > result.margin).sort("end", descending=True).head(2)
     words = [
         f"{target_name(result, goal, target)} is {pp(off)} points off, at most {pp(end)}"
         for goal, target, off, end in missing.select("goal", "target", "off", "end").iter_rows()
     ]
     is_near = largest_distance(result.targets) <= result.margin or _has_hope(result) or result.is_cut
-    advice = "more `--minutes` search on" if is_near else "allow more with `--edits`, or other data with `--vary`"
+    advice = "more `--time` search on" if is_near else "allow more with `--edits`, or other data with `--vary`"
     cut = "Time was up before all sets of edits were played. " if result.is_cut else ""
     return f"{cut}Not shown to be within {margin_text(result)} points: {join_names(words)}; {advice}."
 

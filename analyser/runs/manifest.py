@@ -146,6 +146,7 @@ class Manifest(Struct, forbid_unknown_fields=True):
     player_classes: dict[str, str] = field(
         default_factory=dict
     )  # how well each strategy plays (cext/player_classes.py)
+    limits: dict[str, str] = field(default_factory=dict)  # what a strategy's file says that it cannot do
     # Where a strategy is a program of a user's: a sample of games played again.
     repeated: ReplaySample | None = None
     inputs: list[Input] = field(default_factory=list)  # files of users

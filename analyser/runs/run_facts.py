@@ -153,6 +153,7 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry, *others: ScenarioEntry) 
         scenarios=tuple(scenario.name for scenario in manifest.main_scenarios),
         scenario=entry.name,
         classes=manifest.player_classes,
+        limits=manifest.limits,
         unrepeatable=manifest.unrepeatable,
         tuned={name: tuple(boards) for name, boards in manifest.tuned.items()},
         milliseconds=manifest.milliseconds,

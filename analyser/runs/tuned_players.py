@@ -124,7 +124,7 @@ def _tuned(run: RunDirectory, config: Config, side: Side, name: str, limit: Tuni
     except KeyboardInterrupt:
         of = len(sides_of(config)) * len(set(config.strategies))
         message = f"all games of players as they come, {len(run.manifest.retuned)} of {of} tunings"
-        more = count_noun(session.checkpoint.n_saved(session.checkpoint_file), "generation")
+        more = count_noun(session.n_saved, "generation")
         message = f"stopped: {run.path} keeps {message} and {more} of the next: {run.resume_command} goes on"
         raise Interrupted(message) from None
     except TaskFailed as error:
@@ -172,7 +172,7 @@ def _best(run: RunDirectory, config: Config, plan: TunedPlan, pool: Executor) ->
 
 def _begin_session(run: RunDirectory, config: Config, side: Side, name: str, limit: TuningBudget) -> TuningSession:
     """A tuning begun, or taken up where it was left."""
-    from analyser.tuning.checkpoint import checkpoint_file_of
+    from analyser.tuning.checkpoint import TuningCheckpoint
     from analyser.tuning.start import begin_tuning, resume_tuning
 
     out = run.path / RETUNED / side.name / _file(config, name)
@@ -181,7 +181,7 @@ def _begin_session(run: RunDirectory, config: Config, side: Side, name: str, lim
         out.unlink(missing_ok=True)  # written, and not noted any more
     except OSError as error:
         raise write_error(out, error, "--resume when it can", with_room="--resume") from error
-    if checkpoint_file_of(out).exists():
+    if TuningCheckpoint.file_of(out).exists():
         return resume_tuning({}, out)
     options = {**vars(objective_of(config, side, name)), "plan": f"{config.game}/{name}"}
     options["option"] = dict(side.scenario.option)

@@ -12,7 +12,8 @@ from pathlib import Path
 from analyser.errors import AnalyserError, DataError
 from analyser.experiments.parse import TuningBudget, check_game
 from analyser.ratings.table import elo_file, load_elo
-from analyser.tuning.session import TuningResult, open_executor, tune
+from analyser.sessions import open_executor
+from analyser.tuning.session import TuningResult, tune
 from analyser.tuning.start import begin_tuning
 from cext.messages import did_you_mean
 from strategies import list_strategies, tuned_for

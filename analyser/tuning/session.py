@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 
@@ -16,17 +15,17 @@ from analyser import __version__
 from analyser.errors import DataError, write_error
 from analyser.experiments.objective import CHECK, FINAL, Gain, Objective, PlanScores, changes_of, evaluate_plan, fitness
 from analyser.files import write_atomic
-from analyser.runs.executors import local_executor, managed_executor, take_notices, worker_count
-from analyser.runs.limits import limits_of
+from analyser.runs.executors import take_notices
+from analyser.sessions import explain_stop
 from analyser.tuning.checkpoint import TuningCheckpoint
 from analyser.tuning.parameters import plan_text, rewrite_plan
 from analyser.tuning.search import PLANS, CmaSearch
-from analyser.tuning.start import SearchProgress, TuningSession, explain_stop
+from analyser.tuning.start import SearchProgress, TuningSession
 from cext.messages import count_noun
 from strategies.plan import Plan
 
 __all__ = [
-    "END", "TuningResult", "Watch", "open_executor", "run_search", "scores_on_fresh_deals", "tune",
+    "END", "TuningResult", "Watch", "run_search", "scores_on_fresh_deals", "tune",
 ]  # fmt: skip
 
 LOOK_INTERVAL = 10  # generations between two looks
@@ -53,16 +52,6 @@ class TuningResult:
 Watch = Callable[[SearchProgress], None]
 
 
-@contextmanager
-def open_executor(
-    workers: int | None, time_limit: float | None = None, memory_limit: str | None = None
-) -> Iterator[Executor]:
-    """Who plays the games of a tuning. time_limit, memory_limit: of the games of a plan, as those of a batch."""
-    count = worker_count(workers, memory_limit)
-    with managed_executor(local_executor(count, limits_of(time_limit, memory_limit, count))) as executor:
-        yield executor
-
-
 def tune(session: TuningSession, executor: Executor, watch: Watch) -> TuningResult:
     """Search until the generations are done or the time is over, then write the plan, if it has gained.
 
@@ -75,20 +64,20 @@ def tune(session: TuningSession, executor: Executor, watch: Watch) -> TuningResu
 def run_search(session: TuningSession, executor: Executor, watch: Watch) -> TuningResult:
     """The same by an executor that is there; what stops it is raised as it is."""
     checkpoint, started = session.checkpoint, time.monotonic() - session.checkpoint.seconds
-    searches = [CmaSearch(session.parameters, checkpoint.tuning.seed, number) for number in range(checkpoint.starts)]
+    searches = [CmaSearch(session.parameters, checkpoint.objective.seed, number) for number in range(checkpoint.starts)]
     for generation in checkpoint.fitness_values:  # led again as it was
         for search, values in zip(searches, generation, strict=True):
             search.ask()
             search.tell(values)
     fresh_games = _FreshGames(session, executor)
     by_time = False
-    while checkpoint.generations is None or checkpoint.n_generations < checkpoint.generations:
+    while checkpoint.limit is None or checkpoint.n_done < checkpoint.limit:
         if not checkpoint.has_time(time.monotonic() - started):
             by_time = True
             break
         _run_generation(session, executor, searches)
         checkpoint.seconds = round(time.monotonic() - started, 3)
-        number, gain = checkpoint.n_generations, None
+        number, gain = checkpoint.n_done, None
         if number % LOOK_INTERVAL == 0:
             gain, _ = fresh_games.best(searches)
             checkpoint.looks.append({"generation": number, **asdict(gain)})
@@ -102,10 +91,7 @@ def _run_generation(session: TuningSession, executor: Executor, searches: list[C
     checkpoint = session.checkpoint
     solutions = [search.ask() for search in searches]
     tasks = [
-        [
-            executor.submit(fitness, checkpoint.tuning, session.parameters.at(x), checkpoint.n_generations)
-            for x in vectors
-        ]
+        [executor.submit(fitness, checkpoint.objective, session.parameters.at(x), checkpoint.n_done) for x in vectors]
         for vectors in solutions
     ]
     fitness_values = [[float(task.result()) for task in start] for start in tasks]
@@ -123,7 +109,7 @@ class _FreshGames:
 
     def best(self, searches: list[CmaSearch]) -> tuple[Gain, int]:
         """The gain of the search that has gained most on the deals of looks, and its number."""
-        deals = LOOK * self.session.checkpoint.tuning.games
+        deals = LOOK * self.session.checkpoint.objective.games
         if self._plan_games is None:
             self._plan_games = self.games(self.session.plan, CHECK, deals)
         plans = [self.session.parameters.at(search.mean) for search in searches]
@@ -133,7 +119,7 @@ class _FreshGames:
 
     def games(self, plan: Plan, use: int, deals: int) -> PlanScores:
         """The plan on so many deals for that use."""
-        return scores_on_fresh_deals(self.executor, self.session.checkpoint.tuning, plan, use, deals)
+        return scores_on_fresh_deals(self.executor, self.session.checkpoint.objective, plan, use, deals)
 
 
 def scores_on_fresh_deals(executor: Executor, tuning: Objective, plan: Plan, use: int, deals: int) -> PlanScores:
@@ -155,11 +141,11 @@ def _finish(
     number = fresh_games.best(searches)[1] if len(searches) > 1 else 0
     x = searches[number].mean
     plan = structs.replace(session.parameters.at(x), name=session.out.stem)
-    deals = END * checkpoint.tuning.games
+    deals = END * checkpoint.objective.games
     gain = Gain.of(fresh_games.games(session.plan, FINAL, deals), fresh_games.games(plan, FINAL, deals))
     result = TuningResult(
-        plan, gain, checkpoint.n_generations,
-        checkpoint.n_generations * checkpoint.starts * PLANS * checkpoint.tuning.games * len(checkpoint.tuning.players),
+        plan, gain, checkpoint.n_done,
+        checkpoint.n_done * checkpoint.starts * PLANS * checkpoint.objective.games * len(checkpoint.objective.players),
         checkpoint.seconds, number + 1, gain.value > 0, by_time, session.parameters.moved(x, 5),
     )  # fmt: skip
     if result.written:
@@ -170,7 +156,7 @@ def _finish(
 def _write(session: TuningSession, result: TuningResult) -> None:
     """The new file, whole or not at all."""
     text = rewrite_plan(
-        plan_text(session.file, session.plan), result.plan, board=session.checkpoint.tuning.board,
+        plan_text(session.file, session.plan), result.plan, board=session.checkpoint.objective.board,
         provenance={
             "who": f"tuned from {session.checkpoint.plan} by analyser {__version__}",
             "on_what": "".join(_on_what(session.checkpoint, result)),
@@ -187,7 +173,7 @@ def _write(session: TuningSession, result: TuningResult) -> None:
 
 def _on_what(checkpoint: TuningCheckpoint, result: TuningResult) -> Iterator[str]:
     """Provenance: what was searched for, on what, and what it gained."""
-    tuning = checkpoint.tuning
+    tuning = checkpoint.objective
     yield f"CMA-ES on {tuning.goal_text}, against {', '.join(tuning.against)}"
     yield f" at {' and '.join(map(str, tuning.players))} players"
     yield f" on {tuning.board}" if tuning.board else ""

@@ -42,6 +42,7 @@ class TableField:
     doc: str = ""
     low: int = LOWEST
     high: int = HIGHEST
+    first_seat: int | None = None  # the number of the first seat, where it holds numbers of seats
 
     def __post_init__(self) -> None:
         if not (_is_whole(self.low) and _is_whole(self.high) and LOWEST <= self.low <= self.high <= HIGHEST):
@@ -84,15 +85,20 @@ class TableField:
         return [len(value), *value, *[0] * (self.size - len(value))] if self.is_pile else value
 
 
-def number(*, low: int = LOWEST, high: int = HIGHEST, secret: bool | str = False) -> TableField:
+def number(
+    *, low: int = LOWEST, high: int = HIGHEST, secret: bool | str = False, first_seat: int | None = None
+) -> TableField:
     """A number. low, high: what it may be; another is an error. secret: no player sees it; the name of a pool where
-    several are dealt anew apart from others."""
-    return _hidden(TableField(low=low, high=high), NOBODY, secret)
+    several are dealt anew apart from others. first_seat: the number of the first seat, where it is one of a seat:
+    players that learn tell their own from others' by it."""
+    return _hidden(TableField(low=low, high=high, first_seat=first_seat), NOBODY, secret)
 
 
-def numbers(size: int, *, low: int = LOWEST, high: int = HIGHEST, secret: bool | str = False) -> TableField:
-    """A list of `size` numbers. low, high, secret: as of number()."""
-    return _hidden(TableField(_checked_size(size), low=low, high=high), NOBODY, secret)
+def numbers(
+    size: int, *, low: int = LOWEST, high: int = HIGHEST, secret: bool | str = False, first_seat: int | None = None
+) -> TableField:
+    """A list of `size` numbers. low, high, secret, first_seat: as of number()."""
+    return _hidden(TableField(_checked_size(size), low=low, high=high, first_seat=first_seat), NOBODY, secret)
 
 
 def pile(size: int, *, low: int = LOWEST, high: int = HIGHEST, secret: bool | str = False, of: str = "") -> TableField:

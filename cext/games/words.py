@@ -13,6 +13,7 @@ from cext.games.rules import NOBODY, OPEN, TableField
 from cext.kernel import json_schema as js
 from cext.kernel.declarations import read_declarations
 from cext.kernel.move_table import MoveTable
+from cext.kernel.value_inputs import InputFields
 from cext.kernel.words import GameWords, Milestone
 
 if TYPE_CHECKING:
@@ -209,6 +210,17 @@ class DeclaredWords(LaidOutWords):
     def __init__(self, game: "Game", moves: MoveTable, fields: Mapping[str, TableField], data: DeclaredData) -> None:
         super().__init__(game, moves=moves, content=data.content, provenance=data.provenance)
         self.fields, self.data = fields, data
+        names = {f"table_{name}": field for name, field in fields.items()}
+        by_seat = dict.fromkeys(("header.turns.taken", "header.board"), 0)
+        self.input_fields = InputFields(
+            per_seat=by_seat | {name: 0 for name, field in names.items() if field.by_seat},
+            seats={"header.turns.seat": 0, "header.turns.leader": 1}
+            | {name: field.first_seat for name, field in names.items() if field.first_seat is not None},
+            sets=frozenset(name for name, field in names.items() if field.of),
+            piles=frozenset(name for name, field in names.items() if field.is_pile),
+            unused=frozenset({"header.turns.opening", "header.turns.lead_changes", "header.draws", "header.chosen"}),
+            is_small=True,
+        )
 
     def facts(self) -> dict[str, Any]:
         """What reports say about the game: its data, and the cards among them, too."""

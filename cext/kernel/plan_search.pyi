@@ -5,6 +5,7 @@ from typing_extensions import disjoint_base
 from cext.kernel.game import Game
 from cext.kernel.policy import WeightedPolicy
 from cext.kernel.simulation import Search
+from cext.kernel.value_net import ValueNet
 
 __all__ = ["PlanSearch"]
 
@@ -21,10 +22,16 @@ class PlanSearch(Search):
         margin: float = 0,
         exploration: float = 0,
         widening: float = 1,
+        leaf: ValueNet | None = None,
+        turns: int = 0,
     ) -> None: ...
     @property
     def playouts(self) -> int: ...
     @property
     def widening(self) -> float: ...
+    @property
+    def leaf(self) -> ValueNet | None: ...
+    @property
+    def turns(self) -> int: ...
     @property
     def n_reused(self) -> int: ...

@@ -6,20 +6,24 @@ from cext.kernel.game cimport Game
 from cext.kernel.policy cimport WeightedPolicy
 from cext.kernel.rng cimport STREAM_SEARCH, STREAM_SEAT, rng_bits, rng_stream
 from cext.kernel.simulation cimport DRAW_BITS, PER_CENT, REWARD_UNITS, Search, reward, standardise
-from cext.kernel.types cimport MAX_DECISIONS, MAX_MOVES, MAX_SEATS, STATE_WORDS, Clock, Decision, Move, Outcome
+from cext.kernel.types cimport (ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, NO_MOVES, STATE_WORDS, Clock, Decision,
+                                Move, Outcome)
+from cext.kernel.value_net cimport MAX_HIDDEN, ValueNet
 from libc.math cimport log, sqrt
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint64_t
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 __all__ = ["PlanSearch"]
 
 MAX_WIDENING = 100
+MAX_TURNS = 1000
 
 cdef enum:
     MAX_CANDIDATES = 128
     MAX_OWN = 24               # own decisions of a turn that a playout is known by
     MAX_CACHE = 1 << 16        # playouts that are remembered: a megabyte
+    LANES = 4                  # of a digest
 
 
 # A move that is tried.
@@ -47,6 +51,10 @@ cdef class PlanSearch(Search):
 
     The decisions of a turn meet the same hidden cards and draws, too, as long as nothing hidden is revealed: a playout
     of one that went on as is now tried is not played again. What is kept spares time and changes no value.
+
+    With a `leaf`, a game is not played to its end: after `turns` turns of the seat, where it is to move, the network
+    says what the game will be worth to it (`turns` 0: at its next decision). The hidden cards were dealt anew before,
+    and the network looks at nothing that is.
     """
 
     cdef readonly int playouts
@@ -54,11 +62,21 @@ cdef class PlanSearch(Search):
     cdef readonly int64_t n_reused      # playouts that were in the cache
     cdef CachedPlayout* cache
     cdef int cache_size                 # its slots, a power of two
+    cdef readonly ValueNet leaf         # None: games are played to their end
+    cdef readonly int turns             # of the seat that are played before the leaf is asked
+    cdef int until                      # turns the seat has begun in the game by then
+    cdef uint64_t root[STATE_WORDS]     # the state before the decision
+    cdef int32_t sums[MAX_HIDDEN]       # of the leaf's first layer there
 
     def __init__(self, Game game not None, int playouts, *, WeightedPolicy prior not None, WeightedPolicy playout=None,
-                 double bias=1, double margin=0, double exploration=0, double widening=1):
+                 double bias=1, double margin=0, double exploration=0, double widening=1, ValueNet leaf=None,
+                 int turns=0):
         Search.__init__(self, game, prior=prior, playout=prior if playout is None else playout, bias=bias,
                         margin=margin, exploration=exploration)
+        if leaf is not None and (leaf.weights is None or type(leaf.game) is not type(game)
+                                 or leaf.game.layout != game.layout or leaf.game.players != game.players):
+            raise ValueError(f"leaf: it was made for {leaf.game.name} with {leaf.game.players} players")
+        self.leaf, self.turns = leaf, check_number("turns", turns, MAX_TURNS)
         self.playouts = check_number("playouts", playouts, MAX_SIMULATIONS, minimum=1)
         self.widening = check_number("widening", widening, MAX_WIDENING)
         self.cache_size = MAX_CANDIDATES
@@ -80,6 +98,7 @@ cdef class PlanSearch(Search):
         n = self.candidates(d, field)
         d.valued = n > 1
         if n > 1:
+            self.begin(game, d)
             status = self.bound(game, d, field, n) if self.exploration > 0 else self.halve(game, d, field, n)
             if status < 0:
                 return self.record_failure(game, d, status)
@@ -87,6 +106,17 @@ cdef class PlanSearch(Search):
             if self.visit_counts is not NULL:
                 write_visits(self.visit_counts, field, n)
         return field[0].number
+
+    cdef void begin(self, Game game, const Decision* d) noexcept nogil:
+        """Note where a decision begins, for the leaf."""
+        cdef Clock now
+        if self.leaf is None:
+            return
+        game.clock(d.state, &now)
+        self.until = now.turn + self.turns
+        self.root[(game.state_size - 1) // 8] = 0
+        memcpy(self.root, d.state, game.state_size)
+        self.leaf.sum_first(self.root, d.seat, self.sums)
 
     cdef int halve(self, Game game, const Decision* d, Candidate* field, int n) noexcept nogil:
         """Sequential halving, the best move first in the end; NO_MOVES or ENDLESS where the rules are broken."""
@@ -155,6 +185,7 @@ cdef class PlanSearch(Search):
         cdef Clock now
         cdef int number, i, status
         game.clock(d.state, &now)
+        world[(game.state_size - 1) // 8] = state[(game.state_size - 1) // 8] = 0
         for number in range(first, first + n_each):
             key = rng_bits(rng_stream(d.key, STREAM_SEARCH), <uint64_t>now.turn << DRAW_BITS | <uint64_t>number)
             memcpy(world, d.state, game.state_size)
@@ -169,13 +200,12 @@ cdef class PlanSearch(Search):
         return 0
 
     cdef int follow(self, Game game, void* state, const Decision* d, uint64_t key, int64_t* sum) noexcept nogil:
-        """Play a game to its end after a move of the seat, unless the cache has that end; sum: += the seat's reward.
-        NO_MOVES or ENDLESS where the rules are broken, else no negative number."""
+        """Play on after a move of the seat, unless the cache has what comes of it; sum: += the seat's reward. NO_MOVES
+        or ENDLESS where the rules are broken, else no negative number."""
         cdef uint64_t keys[MAX_SEATS]
         cdef uint64_t indices[MAX_SEATS]
         cdef uint64_t digests[MAX_OWN]
-        cdef int32_t rewards[MAX_SEATS]
-        cdef Outcome out
+        cdef int32_t worth = 0
         cdef CachedPlayout* slot
         cdef int seat, status = 0, n = 0, i
         for seat in range(game.players):
@@ -187,20 +217,69 @@ cdef class PlanSearch(Search):
             slot = self.cache_slot(digests[n])
             n += 1
             if slot.digest == digests[n - 1]:
-                rewards[d.seat] = slot.reward
+                worth = slot.reward
                 self.n_reused += 1
                 break
+            if self.is_due(game, state, d.seat):
+                worth = self.leaf.reward_after(self.root, <const uint64_t*>state, d.seat, self.sums)
+                break
             if n == MAX_OWN or not self.continue_turn(game, state, d.seat, keys[d.seat], &indices[d.seat]):
-                status = self.play_out_from(game, state, keys, indices, &out)
+                status = self.play_turns(game, state, d.seat, keys, indices, &worth)
                 if status < 0:
                     return status
-                reward(&out, game.n_seats, self.margin, rewards)
                 break
         for i in range(n):
             slot = self.cache_slot(digests[i])
-            slot.digest, slot.reward = digests[i], rewards[d.seat]
-        sum[0] += rewards[d.seat]
+            slot.digest, slot.reward = digests[i], worth
+        sum[0] += worth
         return status
+
+    cdef bint is_due(self, Game game, const void* state, int seat) noexcept nogil:
+        """Whether the leaf is to be asked."""
+        cdef Clock now
+        if self.leaf is None or game.to_move(state) != seat:
+            return False
+        game.clock(state, &now)
+        return now.turn >= self.until
+
+    cdef int play_turns(self, Game game, void* state, int seat, const uint64_t* keys, uint64_t* indices,
+                        int32_t* worth) noexcept nogil:
+        """Play on until the leaf is due, or to the end; worth: the seat's reward. NO_MOVES or ENDLESS where the rules
+        are broken."""
+        cdef Move moves[MAX_MOVES]
+        cdef int64_t values[MAX_MOVES]
+        cdef int32_t rewards[MAX_SEATS]
+        cdef Outcome out
+        cdef Decision d
+        cdef int ply = 0
+        if self.leaf is None:
+            ply = self.play_out_from(game, state, keys, indices, &out)
+            if ply >= 0:
+                reward(&out, game.n_seats, self.margin, rewards)
+                worth[0] = rewards[seat]
+            return ply
+        d.state, d.moves, d.values, d.game, d.ply, d.valued = state, moves, values, 0, 0, False
+        for ply in range(MAX_DECISIONS):
+            d.seat = game.to_move(state)
+            if d.seat < 0:
+                memset(&out, 0, sizeof(Outcome))
+                game.score(state, &out)
+                reward(&out, game.n_seats, self.margin, rewards)
+                worth[0] = rewards[seat]
+                return ply
+            if d.seat == seat and self.is_due(game, state, seat):
+                worth[0] = self.leaf.reward_after(self.root, <const uint64_t*>state, seat, self.sums)
+                return ply
+            d.n = game.legal(state, moves)
+            if d.n < 1:
+                return NO_MOVES
+            if d.n == 1:
+                game.apply(state, moves[0])
+                continue
+            d.key, d.index = keys[d.seat], indices[d.seat]
+            game.apply(state, moves[self.playout.choose(game, &d)])
+            indices[d.seat] += 1
+        return ENDLESS
 
     cdef bint continue_turn(self, Game game, void* state, int seat, uint64_t key, uint64_t* index) noexcept nogil:
         """Take the seat's next decision by the plan, forced moves before it too; False where another seat is asked
@@ -248,14 +327,27 @@ cdef class PlanSearch(Search):
 cdef uint64_t state_digest(const uint64_t* state, int size, uint64_t key, uint64_t index) noexcept nogil:
     """64 bits, never 0, that tell apart states of that many bytes, simulations and numbers of decisions: two fall
     together once in 2^63."""
-    cdef uint64_t digest = rng_bits(key, index), last = 0
-    cdef int i
-    for i in range(size // 8):
-        digest = (digest ^ state[i]) * <uint64_t>0xBF58476D1CE4E5B9ULL
-        digest ^= digest >> 29
-    memcpy(&last, &state[size // 8], size % 8)
-    digest = (digest ^ last) * <uint64_t>0xBF58476D1CE4E5B9ULL
-    return (digest ^ digest >> 29) | 1
+    cdef uint64_t lanes[LANES]                 # four sums side by side: none waits for the one before
+    cdef uint64_t last = 0
+    cdef int i, k, n = size // 8
+    for k in range(LANES):
+        lanes[k] = rng_bits(key, index + k)
+    for i in range(n // LANES):
+        for k in range(LANES):
+            lanes[k] = mixed(lanes[k] ^ state[LANES * i + k])
+    for i in range(n - n % LANES, n):
+        lanes[0] = mixed(lanes[0] ^ state[i])
+    memcpy(&last, &state[n], size % 8)
+    lanes[0] = mixed(lanes[0] ^ last)
+    for k in range(1, LANES):
+        lanes[0] = mixed(lanes[0] ^ lanes[k])
+    return lanes[0] | 1
+
+
+cdef inline uint64_t mixed(uint64_t bits) noexcept nogil:
+    """64 bits to 64 bits, one to one."""
+    bits *= <uint64_t>0xBF58476D1CE4E5B9ULL
+    return bits ^ bits >> 29
 
 
 cdef void write_values(Decision* d, const Candidate* field, int n) noexcept nogil:

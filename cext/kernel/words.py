@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cext.kernel import json_schema as js
 from cext.kernel.move_table import MoveTable, plain_moves
+from cext.kernel.value_inputs import InputFields
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game, Position
@@ -50,6 +51,7 @@ class GameWords:
     """
 
     by_class = False
+    input_fields = InputFields()  # what networks that learn from the state are told of its fields
 
     def __init__(
         self,

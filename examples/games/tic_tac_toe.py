@@ -21,7 +21,7 @@ class TicTacToe(Rules):
     }
     plans = {"handy": {"row": 100, "block": 10, "middle": 2, "corner": 1}}
 
-    squares = numbers(9)  # 0: empty, else the seat that marked it + 1
+    squares = numbers(9, first_seat=1)  # 0: empty, else the seat that marked it + 1
     row = points("three in a row")
 
     def legal(self, table, seat):

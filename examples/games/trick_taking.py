@@ -31,7 +31,7 @@ class FollowSuit(Rules):
     hand = per_seat(pile(13), secret=True)  # a card is 20 times the number of its suit, plus its rank
     stock = pile(52, secret=True)
     trick = pile(4)  # in the order played
-    leader = number()
+    leader = number(first_seat=0)
     tricks = points("tricks")
     ruffs = counter("tricks won with a trump when another suit was led | count | tricks")
 

@@ -164,6 +164,7 @@ def line_panels(
     panels: Sequence[tuple[str, Sequence[Series], Scale]],
     *,
     x_label: str,
+    tick_labels: Mapping[float, str] = MappingProxyType({}),
     note: str = "",
 ) -> Figure:
     """Up to three plots abreast with the key of the lines of the first, each with its own vertical axis."""
@@ -176,8 +177,8 @@ def line_panels(
         x = left + number * (width + gap)
         sheet.text(x, head / 2 - 0.01, name, weight="bold")
         plot = sheet.plot(x, head + 0.02, width, height, *_reach(series, scale))
-        _draw(plot, series, scale, x_label, {})
-        draw_axes(plot, scale, x_label)
+        _draw(plot, series, scale, x_label, tick_labels)
+        draw_axes(plot, scale, x_label, names=tick_labels)
     return sheet.figure
 
 

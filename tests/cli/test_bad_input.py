@@ -224,8 +224,8 @@ WHOLE = "such as 20000, 20_000, 20k, 2M or 1e4"
         ("record qin --time-limit -1", "--time-limit -1: give seconds, or a time such as 90s, 5m or 1h, above 0"),
         ("play zhanguo --think 2h", "--think 7200: give seconds, or a time such as 90s or 5m, above 0, at most 3,600"),
         (
-            "tune zhanguo/balanced --minutes 5x",
-            "--minutes 5x is no time: give one such as 90s, 5m or 1h, or a number of",
+            "tune zhanguo/balanced --time 5x",
+            "--time 5x is no time: give one such as 90s, 5m or 1h, or a number of",
         ),
         (
             "whatif zhanguo --forbid walls --retune 5x",

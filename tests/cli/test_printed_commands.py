@@ -25,14 +25,14 @@ COMMANDS: dict[str, Any] = command_of().commands
 TYPED = re.compile(rf"\banalyser (?:{'|'.join(COMMANDS)}|-)")
 MAKERS = {"command", "command_line", "typed"}  # `typed`: where a decorator is called command
 CALL = re.compile(rf"\b(?:{'|'.join(MAKERS)})\(")
-BY_HAND = {"demo", "explore", "play"}  # they take long, or ask a person: their words are parsed, as of what is resumed
+BY_HAND = {"demo", "explore", "play", "train"}  # they take long, or ask a person: parsed, as is what is resumed
 EXAMPLE = re.compile(r"`(analyser [^`]+)`")
-SMALL = {"--printings": "8", "--games": "8", "--workers": "0", "--minutes": "1s", "--generations": "1"}
+SMALL = {"--printings": "8", "--games": "8", "--workers": "0", "--time": "1s", "--generations": "1"}
 # What stands for what is worked out, or filled in by the reader, in a folder with a game, a run and a record.
 OWN = "./mygame.py"
 SAMPLES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("GAME", "<game>", "<path>", "<name>", "<game.name>", "<run.game.name>"), (OWN,)),
-    **dict.fromkeys(("<checkpoint.tuning.game>", "<facts.game>", "<simulator.game.name>"), (OWN,)),
+    **dict.fromkeys(("<checkpoint.objective.game>", "<facts.game>", "<simulator.game.name>"), (OWN,)),
     **dict.fromkeys(("RUN", "<run>", "<run.path>", "<self.path>", "<self._run>", "<self.out>"), ("run",)),
     **dict.fromkeys(("<file>", "<out>"), ("game.jsonl",)), **dict.fromkeys(("G", "<game['game']>"), ("1",)),
     **dict.fromkeys(("<f'{game}/PLAN'>", "<f'{run.game.name}/{last}'>"), (f"{OWN}/greedy",)),

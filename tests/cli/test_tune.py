@@ -97,7 +97,7 @@ def test_the_weights_of_one_board_are_tuned_alone(tuned: Any) -> None:
 
 
 def test_the_time_ends_it_between_generations(tuned: Any) -> None:
-    found = tuned("a.toml", "--minutes", "0.0001")
+    found = tuned("a.toml", "--time", "0.0001")
     assert (found["generations"], found["ended_by_time"]) == (1, True)
     if found["out"]:
         assert "1 generation of 16 plans at 20 games, seed 1, deals 0 to 19, ended by a time limit; on 1,000 fresh" in (
@@ -148,7 +148,7 @@ def test_ctrl_c_keeps_what_was_done_and_says_how_to_go_on(tmp_path: Path) -> Non
         ("toy/banker --goal win", 3, "--goal: no goal 'win': did you mean wins?"),
         ("toy/banker --games 0", 2, "--games 0: give a number of games from 1 to 100,000"),
         ("toy/banker --starts 65", 2, "--starts 65: give a number of searches from 1 to 64"),
-        ("toy/banker --minutes 0", 2, "--minutes 0: give minutes, or a time such as 90s, 5m or 1h, above 0"),
+        ("toy/banker --time 0", 2, "--time 0: give minutes, or a time such as 90s, 5m or 1h, above 0"),
         ("toy/banker --generations 0", 2, "--generations 0: give a whole number from 1"),
         ("toy/banker --workers -1", 2, "--workers -1: give a number of processes (0 plays in this one)"),
         ("toy/banker --seed -1", 2, "--seed -1: give a whole number from 0"),

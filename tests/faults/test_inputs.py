@@ -10,6 +10,7 @@ import pytest
 
 from analyser.errors import ResumeMismatch
 from analyser.experiments.config_loader import merge
+from analyser.files import digest
 from analyser.records.recording import record_of_run
 from analyser.runs import inputs
 from analyser.runs.inputs import components_files, engine_digest
@@ -17,8 +18,11 @@ from analyser.runs.integrity import damaged_inputs
 from analyser.runs.lifecycle import resume_run
 from analyser.runs.store import RunDirectory
 from cext.fallback_files import full_path, spelled_as
+from cext.games import load_game
+from strategies.leaf_file import leaf_bytes
 from tests.analyser.runs.experiment import assert_same, new_run, rows
 from tests.cli.conftest import ROOT, Cli, assert_refused
+from tests.leaves import random_net
 
 DATA = ROOT / "cext" / "games" / "qin" / "data"
 STRATEGY = """
@@ -89,6 +93,40 @@ def test_a_run_is_gone_on_with_recorded_and_repeated_after_its_sources_are_gone(
     (tmp_path / "again" / "seats" / "part-00001.parquet").unlink()
     assert called("run", "--resume", "again", "-q").returncode == 0
     assert_same(rows(RunDirectory.open(tmp_path / "again")), before)
+
+
+def test_a_leaf_is_played_from_its_copy(called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = load_game("middle_kingdom", players=2)
+    head = {
+        "plan": "curve",
+        "turns": 1,
+        "margin": 0.5,
+        "error": 0.1,
+        "error_of_mean": 0.1,
+        "cannot": "It does not bluff.",
+    }
+    (tmp_path / "own.leaf").write_bytes(leaf_bytes(game, random_net(game), **head))
+    settings = ("--players", 2, "--games", 8, "--batch", 2, "--workers", 0, "-q", "--out", "night")
+    done = called("run", "middle_kingdom", "--strategies", "search:curve:4:leaf=own.leaf,curve", *settings)
+    assert done.returncode == 0, done.stderr
+    entry = next(entry for entry in RunDirectory.open(tmp_path / "night").manifest.inputs if "own.leaf" in entry.copy)
+    assert entry.blake2b == digest((tmp_path / "night" / "inputs" / entry.copy).read_bytes())
+    assert "search:curve:4:leaf=own.leaf: It does not bluff." in called("report", "balance", "night", "--json").stdout
+    before = rows(RunDirectory.open(tmp_path / "night"))
+    (tmp_path / "own.leaf").unlink()
+    (tmp_path / "night" / "seats" / "part-00001.parquet").unlink()
+    done = called("run", "--resume", "night")
+    assert done.returncode == 0, done.stderr
+    assert "own.leaf cannot be found: what night/inputs has of it is played" in done.stderr
+    assert_same(rows(RunDirectory.open(tmp_path / "night")), before)
+    assert called("record", "--from", "night", "--game", 3, "--out", "game.jsonl").returncode == 0
+    assert called("verify", "game.jsonl").returncode == 0
+    done = called("run", "--out", "night", "--more", 4, "-q")
+    assert done.returncode == 0, done.stderr
+    assert RunDirectory.open(tmp_path / "night").manifest.games == 12
+    (tmp_path / "own.leaf").write_bytes(b"another")
+    assert_refused(called("record", "--from", "night", "--game", 3), 6, "own.leaf changed since it was played")
 
 
 SPELLINGS = {

@@ -1,4 +1,4 @@
-"""Plans, configurations and tunings: they are played, put together or gone on with."""
+"""Plans, leaves, configurations, tunings and trainings: they are played, put together or gone on with."""
 
 import json
 import tempfile
@@ -7,9 +7,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from tests.fuzz.changing import changed_bytes
 from tests.fuzz.trying import Defect, Files, Loader
 
-__all__ = ["Configurations", "Plans", "Tunings"]
+__all__ = ["Configurations", "Leaves", "Plans", "Trainings", "Tunings"]
 
 GAMES = 3  # that a plan plays
 ROOT = Path(__file__).parents[2]
@@ -55,6 +56,58 @@ class Plans(Loader):
         )
         if any(len(column) != GAMES for column in played.games.values()):
             raise Defect("games are missing")
+
+
+class Leaves(Loader):
+    """Files of leaves: their heads as JSON, and their weights."""
+
+    name = "leaves"
+
+    @cached_property
+    def written(self) -> list[tuple[str, int, bytes]]:
+        """Game, players and content of some."""
+        from cext.games import load_game
+        from strategies.leaf_file import leaf_bytes
+        from tests.leaves import random_net
+
+        head: dict[str, Any] = {
+            "plan": "p",
+            "turns": 1,
+            "margin": 0.5,
+            "error": 0.1,
+            "error_of_mean": 0.1,
+            "cannot": "",
+        }
+        games = [load_game(name, players=players) for name, players in (("middle_kingdom", 2), ("zhanguo", 3))]
+        return [(game.name, game.players, leaf_bytes(game, random_net(game), **head)) for game in games]
+
+    def genuine(self, draw: Random) -> Files:
+        game, players, content = draw.choice(self.written)
+        head, _, weights = content.partition(b"\n")
+        return {f"{game}-{players}/head.json": head, f"{game}-{players}/weights": weights}
+
+    def changed(self, draw: Random, name: str, content: bytes) -> bytes:
+        return super().changed(draw, name, content) if name.endswith("json") else changed_bytes(draw, content)
+
+    def use(self, draw: Random, folder: Path) -> None:
+        import numpy as np
+
+        from cext.games import load_game
+        from cext.kernel.match import play_games
+        from strategies import load_strategy
+
+        (head,) = folder.rglob("head.json")
+        name, _, players = head.parent.name.partition("-")
+        line = b" ".join(head.read_bytes().split(b"\n"))
+        file = head.with_name("made.leaf")
+        file.write_bytes(line + b"\n" + head.with_name("weights").read_bytes())
+        game = load_game(name, players=int(players))
+        plan = {"middle_kingdom": "jade", "zhanguo": "balanced"}[name]
+        search = load_strategy(f"search:{plan}:4:leaf={file}", game)
+        one = np.zeros((1, game.players), int)
+        played = play_games(game, [search], seed=draw.randrange(99), games=[0], deals=[0], policy=one, board=one - 1)
+        if any(len(column) != 1 for column in played.games.values()):
+            raise Defect("a game is missing")
 
 
 class Configurations(Loader):
@@ -108,7 +161,12 @@ class Tunings(Loader):
     """What is kept of a tuning."""
 
     name = "tunings"
-    file = "mine.tuning.json"
+    kind = "tuning"
+
+    @property
+    def file(self) -> str:
+        """The file's name."""
+        return f"mine.{self.kind}.json"
 
     def genuine(self, draw: Random) -> Files:
         return {self.file: begun(draw.randrange(len(TUNED)))}
@@ -120,7 +178,7 @@ class Tunings(Loader):
             return files
         try:
             content = json.loads(files[self.file])
-            plain = {key: value for key, value in content.items() if key not in ("tuning", "sha256")}
+            plain = {key: value for key, value in content.items() if key not in (self.kind, "sha256")}
             return {self.file: json.dumps(content | {"sha256": json_digest(plain)}).encode()}
         except (ValueError, TypeError, AttributeError, RecursionError):
             return files
@@ -129,6 +187,39 @@ class Tunings(Loader):
         from analyser.tuning.start import resume_tuning
 
         resume_tuning({}, folder / "mine.toml")
+
+
+class Trainings(Tunings):
+    """What is kept of a training."""
+
+    name = "trainings"
+    kind = "training"
+
+    def genuine(self, draw: Random) -> Files:
+        return {self.file: trained(draw.randrange(len(TRAINED)))}
+
+    def use(self, draw: Random, folder: Path) -> None:
+        from analyser.training.start import resume_training
+
+        resume_training({}, folder / "mine.leaf")
+
+
+TRAINED = ({"plan": "toy/banker", "players": (2,)}, {"plan": "zhanguo", "seed": 3, "against": ("builder",)})
+
+
+@cache
+def trained(number: int) -> bytes:
+    """A training of which a round is done."""
+    from analyser.training.checkpoint import ROUND, Look, TrainingCheckpoint
+    from analyser.training.start import begin_training
+
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "mine.leaf"
+        kept = begin_training(TRAINED[number], out).checkpoint
+        kept.rounds, kept.fit, kept.leaf = 1, "AAAA", "AAAA"
+        kept.looks = [Look(games=ROUND, error=0.1, share=0.5, low=0.4, high=0.6)]
+        kept.save(TrainingCheckpoint.file_of(out))
+        return TrainingCheckpoint.file_of(out).read_bytes()
 
 
 TUNED: tuple[dict[str, Any], ...] = (
@@ -144,7 +235,7 @@ TUNED: tuple[dict[str, Any], ...] = (
 def begun(number: int) -> bytes:
     """A tuning of which a generation is done."""
     from analyser.experiments.parse import TuningBudget
-    from analyser.tuning.checkpoint import checkpoint_file_of
+    from analyser.tuning.checkpoint import TuningCheckpoint
     from analyser.tuning.search import PLANS
     from analyser.tuning.start import begin_tuning
 
@@ -152,5 +243,5 @@ def begun(number: int) -> bytes:
         out = Path(folder) / "mine.toml"
         kept = begin_tuning(TUNED[number], out, TuningBudget(3)).checkpoint
         kept.fitness_values = [[[1.0] * PLANS for _ in range(kept.starts)]]
-        kept.save(checkpoint_file_of(out))
-        return checkpoint_file_of(out).read_bytes()
+        kept.save(TuningCheckpoint.file_of(out))
+        return TuningCheckpoint.file_of(out).read_bytes()

@@ -24,13 +24,14 @@ from analyser.runs.lifecycle import resume_run
 from analyser.runs.looks import look_sizes
 from analyser.runs.maintenance import compact
 from analyser.runs.store import BATCH_LOG, MANIFEST, RunDirectory, part_path
+from analyser.training.start import resume_training
 from analyser.tuning.checkpoint import TuningCheckpoint
 from cext.games import load_game
 from cext.safe_files import MAX_BATCH_LOG_BYTES, read_limited
 from reports.facts import parse_facts
 from tests.fuzz.loaders import LOADERS
 from tests.fuzz.loaders_of_runs import runs
-from tests.fuzz.loaders_of_settings import begun
+from tests.fuzz.loaders_of_settings import begun, trained
 from tests.fuzz.trying import MOST_CHARACTERS, Files, input_of, tried, write
 
 SEED = 15
@@ -151,6 +152,17 @@ def test_a_tuning_that_nobody_began_is_told(fault: str, tmp_path: Path) -> None:
     file.write_text(json.dumps(content | {"sha256": json_digest(plain)}))
     with pytest.raises(DataError, match="damaged, or not of this version"):
         TuningCheckpoint.read(file)
+
+
+@pytest.mark.parametrize("name", ["a" * 100_000, "nobody"])
+def test_unknown_plan_of_a_training_is_reported(name: str, tmp_path: Path) -> None:
+    content = json.loads(trained(0))
+    content["settings"]["others"] = [name]
+    plain = {key: value for key, value in content.items() if key not in ("training", "sha256")}
+    file = tmp_path / "mine.training.json"
+    file.write_text(json.dumps(content | {"sha256": json_digest(plain)}))
+    with pytest.raises(DataError, match="plans to learn from: no strategy"):
+        resume_training({"components": None}, tmp_path / "mine.leaf")
 
 
 @pytest.mark.parametrize("line", ['{"question":"balance","scenario":"toy","games":"9"}', "[]", "{}", "7", '{"a":1}'])

@@ -6,7 +6,18 @@ import numpy as np
 import pytest
 from msgspec import structs
 
-from analyser.experiments.objective import CHECK, SEARCH, WORST, Objective, boards_of, columns, evaluate_plan, fitness
+from analyser.experiments.objective import (
+    CHECK,
+    SEARCH,
+    WORST,
+    Objective,
+    StrategyGames,
+    boards_of,
+    columns,
+    evaluate_plan,
+    evaluate_strategy,
+    fitness,
+)
 from cext.games import load_game
 from reports.facts import GameFacts, parse_facts
 from strategies.catalogue import find
@@ -47,6 +58,20 @@ def test_a_strong_plan_is_ahead_of_random(plan: Plan) -> None:
     assert np.array_equal(games.value, games.lead)
     wins = evaluate_plan(replace(TOY, goal="wins"), plan, CHECK, 0, 400)
     assert np.array_equal(wins.value, 100 * games.share)
+
+
+def test_strategy_has_a_fair_share_among_itself() -> None:
+    whole = evaluate_strategy(TOY, "random", CHECK, 0, 600)
+    low, high = whole.limits
+    assert low < 1 / 2 < high
+    assert high - low < 0.1
+    assert np.isnan(whole.microseconds)  # it is quick
+    parts = [evaluate_strategy(TOY, "search:banker:4", CHECK, first, 20) for first in (0, 20)]
+    joined = StrategyGames.join(parts)
+    assert len(joined.share) == 40
+    assert joined.n_decisions == sum(part.n_decisions for part in parts)
+    assert 0 < joined.microseconds < 1e5
+    assert joined.share.mean() > 0.6
 
 
 def test_tables_of_several_sizes_count_alike(plan: Plan) -> None:

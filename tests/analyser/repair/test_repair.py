@@ -198,7 +198,7 @@ def test_a_search_cut_by_time_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(RepairRuns, "seconds_left", property(lambda self: self.reserve + 1))
     text = words(repaired(tmp_path, gives={"B": 0, "C": 3, "D": 9}, edits=2, margin=1.0)).replace("\n", " ")
     assert "Time was up before all sets of edits were played. Not shown to be within 1 points" in text
-    assert "more `--minutes` search on" in text
+    assert "more `--time` search on" in text
 
 
 def test_no_set_worse_than_the_game_as_it_is_is_listed(mended):

@@ -31,8 +31,29 @@ from cext.games.first_empire.words.names import (
     validated,
 )
 from cext.games.words import RulebookWords, counted_cards
+from cext.kernel.value_inputs import InputFields
 
-__all__ = ["of_game", "powers", "tile_label"]
+__all__ = ["INPUT_FIELDS", "of_game", "powers", "tile_label"]
+
+
+# Fields that follow from others, that draws come from, or that only reports read.
+UNUSED = """
+key pending lead_changes deck head open full regions unmoved draws lisi_deck lisi_discard lisi_removed lisi_cards
+dropped
+seat.source seat.after_round seat.by_trigger seat.standing seat.aside seat.fulfilled seat.spots seat.opening
+seat.actions seat.activated seat.rewards seat.ship_after seat.validated seat.hired seat.tokens
+"""
+
+# What networks that learn from the state are told of its fields.
+INPUT_FIELDS = InputFields(
+    seats=dict.fromkeys(("active", "leader", "track", "queue"), 0) | dict.fromkeys(("slot", "soldier", "governor"), 1),
+    sets=frozenset({"seat.hand"}),
+    own_sets=frozenset({"seat.card"}),
+    masks=frozenset({"masters", "seat.emperor"}),
+    names=frozenset({"stage", "round", "action", "within", "face", "tile", "space", "palace_tile", "target", "type"})
+    | {"seat.wall_at", "seat.start", "seat.given"},
+    unused=frozenset(UNUSED.split()),
+)
 
 
 def card_sets(components: Components) -> list[dict[str, Any]]:

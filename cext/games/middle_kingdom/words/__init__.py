@@ -16,6 +16,7 @@ __all__ = ["MiddleKingdomWords"]
 class MiddleKingdomWords(RulebookWords[Components]):
     """Middle Kingdom in the rulebook's words. loaded: its component files; two_bids: a round has two bids."""
 
+    input_fields = facts.INPUT_FIELDS
     own_facts, view_of, record_forms, lay_out = facts.of_game, record.view, record.forms, record.lay_out
     milestones_between, events_between = record.milestones, record.events
 

@@ -5,8 +5,9 @@ from typing import Any
 from cext.games.middle_kingdom.data.components import Components
 from cext.games.middle_kingdom.words.moves import BOARDS, GOAL_NAMES, PILES, RULINGS
 from cext.games.words import RulebookWords, counted_cards
+from cext.kernel.value_inputs import InputFields
 
-__all__ = ["of_game"]
+__all__ = ["INPUT_FIELDS", "of_game"]
 
 CARDS = (*GOAL_NAMES, "Dragon")
 # Goal Cards and the counters of who holds them when the last round ends; Dynasty Cards and those of who took them.
@@ -31,6 +32,21 @@ BOARD = {
     "swapped in round 1. A seat with none plays the game as printed. Who holds a Goal Card at the end is often ahead "
     "already; a card given at random on the same deals shows what it is worth by itself.",
 }
+
+# Fields that follow from others, that draws come from, or that only reports read.
+UNUSED = """
+lead_changes after deck ranked_bid kinds seat.opening seat.bids seat.held seat.claims seat.nothing seat.ties
+seat.stacks seat.draws seat.heir_claims seat.swaps seat.merchants_moved seat.harvests
+"""
+
+# What networks that learn from the state are told of its fields.
+INPUT_FIELDS = InputFields(
+    seats=dict.fromkeys(("active", "leader", "dragon", "holder"), 0),
+    masks=frozenset({"seat.hand"}),
+    names=frozenset({"stage", "open", "pending", "n_ranked_bids", "n_settled"})
+    | {"seat.bid", "seat.on", "seat.tied", "seat.half", "seat.reset", "seat.stays"},
+    unused=frozenset(UNUSED.split()),
+)
 
 OPENING = {
     "by": "first",

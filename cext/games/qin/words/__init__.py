@@ -17,6 +17,7 @@ class QinWords(RulebookWords[Components]):
     """Qin in the rulebook's words. loaded: its component files."""
 
     by_class = True  # more than a hundred placements: by what they bring about
+    input_fields = facts.INPUT_FIELDS
     own_facts, view_of, record_forms, lay_out = facts.of_game, record.view, record.forms, record.lay_out
     milestones_between, events_between = record.milestones, record.events
 

@@ -8,8 +8,22 @@ from cext.games.qin.data.components import Components
 from cext.games.qin.data.maps import GameMap
 from cext.games.qin.words.moves import RULINGS, TILE_NAMES, dealt
 from cext.games.words import RulebookWords
+from cext.kernel.value_inputs import InputFields
 
-__all__ = ["of_game"]
+__all__ = ["INPUT_FIELDS", "of_game"]
+
+# Fields that follow from others, that draws come from, or that only reports read.
+UNUSED = """
+near opening lead_changes n_places forbidden root after dealt bag score_after opened bans
+"""
+
+# What networks that learn from the state are told of its fields.
+INPUT_FIELDS = InputFields(
+    per_seat=dict.fromkeys(("hand", "supply", "counter"), 0) | {"force": 1},
+    seats={"active": 0, "leader": 0, "owner": 1, "village": 1},
+    names=frozenset({"stage", "board", "colour"}),
+    unused=frozenset(UNUSED.split()),
+)
 
 BOARD = {
     "nouns": ["map", "maps"],

@@ -17,6 +17,7 @@ __all__ = ["ZhanGuoWords"]
 class ZhanGuoWords(RulebookWords[Components]):
     """ZhanGuo in the rulebook's words. loaded: its component files."""
 
+    input_fields = facts.INPUT_FIELDS
     own_facts, view_of, record_forms, lay_out = facts.of_game, record.view, record.forms, record.lay_out
     milestones_between, events_between = events.milestones, events.events
 

@@ -6,8 +6,9 @@ from cext.games.deck_words import card_set, means_chart, opening, turns_chart, w
 from cext.games.words import RulebookWords
 from cext.games.zhanguo.data.component_types import ABILITIES, ACTIONS, BLOCKS, TRIGGERS, Components
 from cext.games.zhanguo.words.names import ACTION_NAMES, CLASSES, POWER_NAMES, RULINGS, ability_names
+from cext.kernel.value_inputs import InputFields
 
-__all__ = ["of_game", "powers"]
+__all__ = ["INPUT_FIELDS", "of_game", "powers"]
 
 BOARD = {
     "single": True,  # each of the four boards has a B side of its own (12. Player boards)
@@ -25,6 +26,24 @@ BOARD = {
         "unit": "slots",
     },
 }
+
+# Fields that follow from others, that draws come from, or that only reports read.
+UNUSED = """
+key pending lead_changes deck head discard taken passed palaces_full boards draft_aspect drafter
+seat.source seat.after_round seat.by_trigger seat.opening seat.drafted seat.walled seat.governing_at
+seat.working_at seat.silent seat.open_to_card seat.open_to_palace seat.workers_at seat.pairs_at seat.activated
+seat.power_uses seat.power_brought seat.rewards seat.missing
+"""
+
+# What networks that learn from the state are told of its fields.
+INPUT_FIELDS = InputFields(
+    seats=dict.fromkeys(("active", "leader", "order", "turn_order", "queue", "bidder"), 0) | {"slot": 1, "square": 1},
+    sets=frozenset({"seat.hand"}),
+    own_sets=frozenset({"seat.card"}),
+    names=frozenset({"stage", "round", "seat.board", "action", "within", "aspect", "face", "tile", "power"})
+    | {"seat.wall_at", "seat.task"},
+    unused=frozenset(UNUSED.split()),
+)
 
 OPENING = opening({"levels": [3, 4], "text": "playing 3 or 4 cards on your player board in the first round"})
 
