@@ -24,7 +24,7 @@ from analyser.training.chart import draw_learning
 from analyser.training.checkpoint import ROUND, Look, TrainingCheckpoint
 from analyser.training.fit import Fit, Rows, encode_rows
 from analyser.training.games import MARGIN, noise_of, play_positions
-from analyser.training.result import Measured, TrainingResult
+from analyser.training.result import LOOK_TURNS, Measured, TrainingResult
 from strategies.leaf_file import Leaf, leaf_bytes, leaf_net, read_leaf
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ __all__ = ["PLAYOUTS", "TURNS", "TrainingProgress", "Watch", "train"]
 
 PLAYOUTS = 24  # of the search that asks the leaf
 TURNS = (1, 2, 4, 6)  # tried
-LOOK_TURNS = 2
 LOOK_GAMES = 200  # of a look, with the search
 CHOICE_GAMES = 300  # of each number of turns
 FINAL_GAMES = 1_200
