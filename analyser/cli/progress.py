@@ -107,7 +107,7 @@ def counter_display(total: int | None, done: int, *, quiet: bool) -> Iterator[Co
     from rich.progress import Progress as RichProgress
 
     console = Console(file=error_stream(), highlight=False, markup=False)
-    columns = (BarColumn(bar_width=30), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+    columns = (BarColumn(bar_width=20), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
     is_visible = console.is_terminal and not quiet
     with RichProgress(*columns, console=console, transient=True, disable=not is_visible) as bar:
         yield Counter(bar, total, done, quiet=quiet)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import log2
 from typing import TYPE_CHECKING
 
+from analyser.training.result import LOOK_TURNS
 from reports.charts.lines import Series, line_panels
 from reports.charts.sheet import Estimate, Scale
 from reports.charts.style import CATEGORIES, house_style, png_bytes
@@ -31,7 +32,7 @@ def draw_learning(session: TrainingSession, result: TrainingResult) -> bytes:
         return Series(label, colour, (places[-1],), (estimate,), bars=True)
 
     win_share = [
-        Series("on the way", CATEGORIES[0], places, shares),
+        Series(f"on the way, {LOOK_TURNS} turns", CATEGORIES[0], places, shares),
         measured(f"in the end, {result.turns} turns", result.player, CATEGORIES[1]),
         measured("search of equal time, untaught", result.plain, CATEGORIES[2]),
     ]

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from analyser.experiments.objective import StrategyGames
 from analyser.training.checkpoint import Look
 
-__all__ = ["Measured", "TrainingResult"]
+__all__ = ["LOOK_TURNS", "Measured", "TrainingResult"]
+
+LOOK_TURNS = 2  # that the search plays, at the looks on the way, before it asks the network
 
 
 @dataclass(frozen=True)

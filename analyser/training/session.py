@@ -24,7 +24,7 @@ from analyser.training.chart import draw_learning
 from analyser.training.checkpoint import ROUND, Look, TrainingCheckpoint
 from analyser.training.fit import Fit, Rows, encode_rows
 from analyser.training.games import MARGIN, noise_of, play_positions
-from analyser.training.result import Measured, TrainingResult
+from analyser.training.result import LOOK_TURNS, Measured, TrainingResult
 from strategies.leaf_file import Leaf, leaf_bytes, leaf_net, read_leaf
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ __all__ = ["PLAYOUTS", "TURNS", "TrainingProgress", "Watch", "train"]
 
 PLAYOUTS = 24  # of the search that asks the leaf
 TURNS = (1, 2, 4, 6)  # tried
-LOOK_TURNS = 2
 LOOK_GAMES = 200  # of a look, with the search
 CHOICE_GAMES = 300  # of each number of turns
 FINAL_GAMES = 1_200
@@ -87,7 +86,7 @@ class _Training:
         self.objective = self.checkpoint.objective
         self.begin = time.monotonic() - self.checkpoint.seconds
         self.game, _ = game_of(self.objective, session.players)
-        self.announce(f"playing {PILOT_GAMES} games to see what a network can look at")
+        self.announce("looking at what there is to learn from")
         self.noise = noise_of(self.objective, session.plan)
         pilot = self.positions(CHOICE, 0, PILOT_GAMES, 1.0)
         self.keep = min(1.0, POSITIONS * PILOT_GAMES / max(1, len(pilot)))
@@ -136,7 +135,7 @@ class _Training:
     def learn_round(self) -> None:
         """Play a round and learn from it."""
         checkpoint = self.checkpoint
-        self.announce(f"learned from {checkpoint.n_done:,} games{self.latest}")
+        self.announce(self.latest or "playing the first games")
         self.add_lot(checkpoint.rounds)
         if self.fit is None:
             self.fit = self.new_fit(self.lots[0])
@@ -184,7 +183,7 @@ class _Training:
         net = self.net.quantised(*self.fit.weights)
         error, error_of_mean = errors_of(net, self.held_out)
         part = f"{100 * max(0.0, 1 - error / error_of_mean):.0f} %"
-        self.announce(f"{checkpoint.n_done:,} games: {part} of how a game ends is foreseen")
+        self.announce(f"{part} of how a game ends is foreseen")
         leaf = self.leaf_of(net, LOOK_TURNS, error, error_of_mean)
         with _file_of(leaf) as file:
             games = self.measure(self.search(file), CHECK, LOOK_GAMES)
@@ -194,7 +193,7 @@ class _Training:
             self.write(self.session.out, leaf)
             checkpoint.leaf = b64encode(leaf).decode()
         checkpoint.looks.append(look)
-        self.announce("", f"{checkpoint.n_done:,} games: {part} of how a game ends is foreseen{self.latest}")
+        self.announce("", f"{checkpoint.n_done:,} games: {part} of how a game ends is foreseen, {self.latest}")
 
     @property
     def latest(self) -> str:
@@ -202,7 +201,7 @@ class _Training:
         if not self.checkpoint.looks:
             return ""
         look = self.checkpoint.looks[-1]
-        return f", wins {100 * look.share:.0f} of 100 games (fair: {100 / self.session.players:.0f})"
+        return f"wins {100 * look.share:.0f} of 100 games (fair: {100 / self.session.players:.0f})"
 
     def search(self, file: Path) -> str:
         """The search that asks a leaf."""
@@ -218,7 +217,8 @@ class _Training:
         for task in tasks:
             parts.append(task.result())
             if activity:
-                self.announce(f"{activity}: {BLOCK * len(parts):,} of {games:,} games")
+                share = StrategyGames.join(parts).share
+                self.announce(f"{activity}: wins {100 * share.mean():.0f} of 100 ({len(share):,} of {games:,} games)")
         return StrategyGames.join(parts)
 
     # -- the end ------------------------------------------------------------------------------------------------------
@@ -229,13 +229,11 @@ class _Training:
         with _file_of(best) as file:
             search = self.search(file)
             shares = {
-                turns: self.measure(
-                    f"{search}:turns={turns}", CHOICE, CHOICE_GAMES, f"{turns} turns tried"
-                ).share.mean()
+                turns: self.measure(f"{search}:turns={turns}", CHOICE, CHOICE_GAMES, f"{turns} turns").share.mean()
                 for turns in TURNS
             }
             turns = max(TURNS, key=lambda number: shares[number])
-            games = self.measure(f"{search}:turns={turns}", FINAL, FINAL_GAMES, "the player measured")
+            games = self.measure(f"{search}:turns={turns}", FINAL, FINAL_GAMES, "the player")
             stored = read_leaf(file)
             net = leaf_net(stored, self.game, file)
         plain = self.plain_search(games.microseconds)
@@ -251,7 +249,7 @@ class _Training:
             error_of_mean=error_of_mean,
             n_bytes=len(leaf),
             player=Measured.of(self.search(self.session.out), games),
-            plain=Measured.of(plain, self.measure(plain, FINAL, FINAL_GAMES, f"{plain} measured")),
+            plain=Measured.of(plain, self.measure(plain, FINAL, FINAL_GAMES, plain)),
             looks=tuple(self.checkpoint.looks),
             cannot=self.cannot,
         )

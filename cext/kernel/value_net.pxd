@@ -41,6 +41,10 @@ cdef class ValueNet:
     cdef int64_t b2
     cdef int shift                         # what the output is shifted by, to be in LOGIT_UNITS
 
+    cdef int take(self, weights, bound) except -1
+    cdef object outputs(self, states, viewers, bint as_rewards)
+    cdef object checked(self, states)
+    cdef object checked_seats(self, viewers, n)
     cdef void count_cell(self, Rows* rows, const Cell* c, const uint8_t* state, int times, int32_t* sums) noexcept nogil
     cdef void flush(self, Rows* rows, int32_t* sums) noexcept nogil
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import disjoint_base
 
 from cext.kernel.game import Game
 from cext.kernel.value_inputs import BoundInputs, Inputs
@@ -23,6 +24,7 @@ class Weights:
 
 def quantise(w1: npt.ArrayLike, b1: npt.ArrayLike, w2: npt.ArrayLike, b2: float, bound: BoundInputs) -> Weights: ...
 
+@disjoint_base
 class ValueNet:
     def __init__(self, game: Game, inputs: Inputs, weights: Weights | None = None) -> None: ...
     @property

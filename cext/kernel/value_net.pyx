@@ -98,7 +98,7 @@ cdef class ValueNet:
         if weights is not None:
             self.take(weights, bound)
 
-    def take(self, weights, bound):
+    cdef int take(self, weights, bound) except -1:
         """Check the weights, and take them."""
         w1, b1, w2 = weights.w1, weights.b1, weights.w2
         self.hidden = len(b1)
@@ -113,6 +113,7 @@ cdef class ValueNet:
             raise ValueError("weights: a sum of them may not fit its number of bits")
         self.w1, self.b1 = np.ascontiguousarray(w1, np.int16), np.ascontiguousarray(b1, np.int32)
         self.w2, self.b2, self.shift = np.ascontiguousarray(w2, np.int32), weights.b2, weights.shift
+        return 0
 
     def quantised(self, w1, b1, w2, b2):
         """The network with weights of floating point, made whole (quantise())."""
@@ -150,7 +151,7 @@ cdef class ValueNet:
         """float64[n]: the rewards from 0 to 1 that the seats in viewers[n] will have, as far as is foreseen."""
         return self.outputs(states, viewers, True) / REWARD_UNITS
 
-    def outputs(self, states, viewers, bint as_rewards):
+    cdef object outputs(self, states, viewers, bint as_rewards):
         """The logits, or the rewards in REWARD_UNITS, of each state as the seat in viewers[n] sees it."""
         cdef const uint8_t[:, ::1] s = self.checked(states)
         cdef const int32_t[::1] seats = self.checked_seats(viewers, len(states))
@@ -169,14 +170,14 @@ cdef class ValueNet:
                 out[i] = expected_reward(out[i])
         return np.asarray(out)
 
-    def checked(self, states):
+    cdef object checked(self, states):
         """The states as a contiguous array; ValueError where they are none."""
         states = np.ascontiguousarray(states, np.uint8)
         if states.ndim != 2 or states.shape[1] != self.game.state_size:
             raise ValueError(f"states of shape {states.shape}: a state has {self.game.state_size} bytes")
         return states
 
-    def checked_seats(self, viewers, n):
+    cdef object checked_seats(self, viewers, n):
         """The seats as a contiguous array; ValueError where they are none."""
         seats = np.ascontiguousarray(viewers, np.int32)
         if seats.shape != (n,) or (n and not 0 <= seats.min() <= seats.max() < self.game.players):
