@@ -9,10 +9,9 @@ from typing_extensions import disjoint_base
 from cext.kernel.game import Game
 from cext.kernel.value_inputs import BoundInputs, Inputs
 
-__all__ = ["LOGIT_UNITS", "MAX_HIDDEN_UNITS", "ValueNet", "Weights", "quantise"]
+__all__ = ["LOGIT_UNITS", "ValueNet", "Weights", "quantise"]
 
 LOGIT_UNITS: int
-MAX_HIDDEN_UNITS: int
 
 @dataclass(frozen=True, eq=False)
 class Weights:

@@ -15,9 +15,8 @@ from cext.kernel.types cimport STATE_WORDS
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
-__all__ = ["LOGIT_UNITS", "MAX_HIDDEN_UNITS", "ValueNet", "Weights", "quantise"]
+__all__ = ["LOGIT_UNITS", "ValueNet", "Weights", "quantise"]
 
-MAX_HIDDEN_UNITS = MAX_HIDDEN
 LOGIT_UNITS = 1024         # parts of a logit
 MAX_SUM = 1 << 30          # of a first layer: a difference of two fits 32 bits
 MAX_OUTPUT = 1 << 62

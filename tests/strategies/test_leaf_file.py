@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cext.games import load_game
-from strategies import StrategyFileError, StrategyNotFound, load_strategy, player_class
+from strategies import StrategyFileError, StrategyNotFound, limit_of, load_strategy, player_class
 from strategies.catalogue import files_of
 from strategies.leaf_file import leaf_bytes, leaf_net, read_leaf
 from tests.leaves import positions_of, random_net
@@ -67,6 +67,23 @@ def test_a_search_takes_what_its_leaf_says(game: Any, leaf: Path) -> None:
     assert (other.turns, other.bias, other.leaf.hidden) == (4, 0.3, 16)
     assert leaf in files_of(f"search:jade:16:leaf={leaf}", "middle_kingdom")
     assert player_class(f"search:jade:16:leaf={leaf}", "middle_kingdom") == "strong"
+
+
+def test_a_shipped_leaf_has_a_file_for_each_number_of_players(
+    game: Any, content: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("strategies.leaf_file.HERE", tmp_path)
+    (tmp_path / "middle_kingdom").mkdir()
+    file = tmp_path / "middle_kingdom" / "best-3.leaf"
+    file.write_bytes(content)
+    search: Any = load_strategy("search:jade:16:leaf=best", game)
+    assert search.leaf.hidden == 16
+    assert file in files_of("search:jade:16:leaf=best", "middle_kingdom")
+    assert limit_of("search:jade:16:leaf=best", "middle_kingdom") == "It does not bluff."
+    with pytest.raises(StrategyNotFound, match=r"no leaf 'bets' is shipped .* with 3 players: did you mean best\?"):
+        load_strategy("search:jade:16:leaf=bets", game)
+    with pytest.raises(StrategyNotFound, match="no leaf 'best' is shipped for middle_kingdom with 2 players"):
+        load_strategy("search:jade:16:leaf=best", load_game("middle_kingdom", players=2))
 
 
 @pytest.mark.parametrize(
