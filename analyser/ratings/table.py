@@ -73,12 +73,13 @@ def elo_file(game: str) -> Path:
 
 def digest_of(name: str, game: GameFacts) -> str:
     """Digest of what decides how a plan plays, or a search guided by plans: weights and restrictions, parameters, the
-    game's components and those of its options that are not at their default: a further option changes none.
+    leaf, the game's components and those of its options that are not at their default: a further option changes none.
 
     Empty for what is no plan in a file of weights, and for one that cannot be read.
     """
     from cext.file_games import is_file_game
     from strategies.catalogue import find, plan_of
+    from strategies.leaf_file import leaf_path, read_leaf
     from strategies.search_specs import search_of
 
     if is_file_game(game.name):  # nothing of it was measured
@@ -89,6 +90,8 @@ def digest_of(name: str, game: GameFacts) -> str:
             full = search_of(source.search, game.name)
             guides = [digest_of(plan, game) for plan in full.plans.values()]
             inputs: list[object] = [*guides] or [_set_options(game), game.digest]  # plans know these
+            if full.leaf:
+                inputs.append(read_leaf(leaf_path(full.leaf, game.name, game.players)).head.weights)
             return (
                 json_digest([full.method, full.games, sorted(full.numbers.items()), inputs])[:DIGITS]
                 if all(guides)

@@ -41,7 +41,7 @@ def test_player_is_written_and_plays(called: Cli) -> None:
     assert (
         "Alone among banker, novice, on 20 deals by which nothing was chosen, a fair share is 50 of 100 games" in text
     )
-    assert re.search(r"search:banker:24:leaf=banker\.leaf +\d+\.\d +\d+\.\d to \d+\.\d +\d+ search:banker:\d+ ", text)
+    assert re.search(r"search:banker:16:leaf=banker\.leaf +\d+\.\d +\d+\.\d to \d+\.\d +\d+ search:banker:\d+ ", text)
     assert Path("banker-learning.png").read_bytes().startswith(b"\x89PNG")
     assert "500 games: " in done.stderr
     (printed,) = re.findall(r"Next: `analyser (.*)`", text)
@@ -54,7 +54,7 @@ def test_all_of_it_is_one_object(called: Cli) -> None:
     found = json.loads(done.stdout)
     assert done.stderr == ""
     assert (found["plan"], found["out"], found["games"], found["by_time"]) == ("toy/banker", "mine.leaf", 500, False)
-    assert found["player"]["strategy"] == "search:banker:24:leaf=mine.leaf"
+    assert found["player"]["strategy"] == "search:banker:16:leaf=mine.leaf"
     assert found["player"]["low"] <= found["player"]["share"] <= found["player"]["high"]
     assert [look["games"] for look in found["looks"]] == [500]
     assert found["turns"] == read_leaf(Path("mine.leaf")).head.turns
