@@ -1,5 +1,5 @@
-"""`python -m analyser.ratings GAME`: how strong a game's plans are, among random players and search players, and their
-Elo by a tournament of all plans and levels; measured, and written beside the plans."""
+"""`python -m analyser.ratings GAME`: how strong a game's plans are, among random players and search players, their Elo
+by a tournament of all plans and levels, and strength against cost; measured, and written beside the plans."""
 
 from __future__ import annotations
 
@@ -7,34 +7,43 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
 
+import reports
 from analyser.errors import AnalyserError, DataError, UsageError
 from analyser.experiments.parse import check_game
 from analyser.experiments.scenario import Scenario
 from analyser.experiments.schedule import GameRows
 from analyser.experiments.simulator import plain_simulator
+from analyser.ratings.chart import draw_costs
+from analyser.ratings.cost import cost_table, measure_costs, table_head
 from analyser.ratings.table import (
     RANDOM,
     SEARCH,
+    CostRow,
     EloRow,
     WinShareRow,
+    cost_file,
     digest_of,
     elo_file,
     format_rows,
+    load_cost,
     load_elo,
     table_file,
 )
 from cext.commands import command_line
+from cext.games import listed_games
 from reports.stats.intervals import share_limits
 
 __all__ = [
     "RANDOM_GAMES", "SEARCH_GAMES", "main", "measure_elo", "measure_strategies", "measure_win_share",
-    "rated_strategies", "tournament_command",
+    "rated_strategies", "stored_costs", "tournament_command",
 ]  # fmt: skip
 
+CHART = Path(str(reports.__file__)).parent / "gallery" / "cost.svg"
 SEED = 2014  # of the measured deals; any would do, a fixed one makes the table the same again
 RANDOM_GAMES = 2_400  # a second or less for each plan
 TOURNAMENT_GAMES = 2_000
@@ -125,19 +134,26 @@ def main(words: Sequence[str] | None = None) -> int:
     """
     parser = argparse.ArgumentParser(prog="python -m analyser.ratings", description=main.__doc__)
     parser.add_argument("game", help="the game whose plans are measured")
-    parser.add_argument("--players", default=PLAYERS, metavar="2,3,…", help="numbers of players [%(default)s]")
     parser.add_argument(
+        "--players", metavar="2,3,…", help=f"numbers of players [{PLAYERS}; with --cost the largest of these]"
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
         "--elo", action="store_true", help="measure the Elo of its levels and plans instead, by a tournament of all"
+    )
+    what.add_argument(
+        "--cost", action="store_true", help="measure what plans and searches win and take instead, and draw the chart"
     )
     options = parser.parse_args(words)
     try:
         check_game(options.game)
-        counts = options.players.split(",")
+        counts = (options.players or (PLAYERS.rpartition(",")[2] if options.cost else PLAYERS)).split(",")
         if not all(count.strip().isdecimal() for count in counts):
             raise UsageError(
                 f"--players {options.players}: give numbers of players with commas between them, such as {PLAYERS}"
             )
-        (write_elo if options.elo else write_table)(options.game, [int(count) for count in counts])
+        write_measured = write_elo if options.elo else write_cost if options.cost else write_table
+        write_measured(options.game, [int(count) for count in counts])
     except AnalyserError as error:
         print(f"analyser: {error}", file=sys.stderr)
         return error.exit_code
@@ -158,6 +174,30 @@ def write_elo(game: str, counts: Sequence[int]) -> None:
         print_progress(tournament_command(game, players))
         rows += measure_elo(game, players)
     write(file, format_rows(sorted(rows, key=lambda row: (row.players, -row.elo))), len(rows))
+
+
+def write_cost(game: str, counts: Sequence[int]) -> None:
+    """Measure strength against cost, write it in place of what was of such tables, print it and draw all there is."""
+    file = cost_file(game)
+    rows = [row for row in load_cost(file) if row.players not in counts]
+    for players in counts:
+        rows += measure_costs(game, players, report=print_progress)
+    write(file, format_rows(sorted(rows, key=lambda row: row.players)), len(rows))
+    load_cost.cache_clear()
+    for players in counts:
+        stored = [row for row in load_cost(file) if row.players == players]
+        print(f"\n{table_head(game, stored)}\n\n{cost_table(stored)}\n")
+    tables = stored_costs()
+    write(CHART, draw_costs(tables).decode(), sum(len(rows) for _, rows in tables))
+
+
+def stored_costs() -> list[tuple[str, list[CostRow]]]:
+    """The stored tables of strength against cost with their games, one for each number of players."""
+    return [
+        (game, list(rows))
+        for game in listed_games()
+        for _, rows in groupby(load_cost(cost_file(game)), key=lambda row: row.players)
+    ]
 
 
 def print_progress(text: str) -> None:

@@ -1,9 +1,9 @@
-"""Stored ratings, strategies/<game>/strength.csv and elo.csv: found by what decides how a strategy plays."""
+"""Stored ratings, strategies/<game>/strength.csv, elo.csv and cost.csv: found by what decides how a strategy plays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -18,14 +18,15 @@ from reports.facts import GameFacts
 from reports.run_facts import Elo, Share, Strength, StrengthTable
 
 __all__ = [
-    "PLAYOUTS", "RANDOM", "SEARCH", "EloRow", "WinShareRow", "digest_of", "elo_file", "format_rows", "load_elo",
-    "load_table", "lookup_strength", "table_file",
+    "PLAYOUTS", "RANDOM", "SEARCH", "CostRow", "EloRow", "WinShareRow", "cost_file", "digest_among", "digest_of",
+    "elo_file", "format_rows", "load_cost", "load_elo", "load_table", "lookup_strength", "table_file",
 ]  # fmt: skip
 
 RANDOM = "random"
 PLAYOUTS = 50  # random games a decision
 SEARCH = f"mcts:{PLAYOUTS}"
 DIGITS = 16  # of a digest
+PLACES = 4  # of a number in a table, unless its field says otherwise
 LABELS = ("path", "name", "idea", "strength", "alike", "provenance")  # of a plan: they decide nothing in play
 
 
@@ -51,12 +52,27 @@ class EloRow:
     strategy: str
     digest: str  # of what decides how it plays
     games: int  # of the tournament
-    elo: float  # 0: the mean strength of all that were measured together
-    low: float  # simultaneous 95 % interval
+    elo: float = field(metadata={"places": 0})  # 0: the mean strength of all that were measured together
+    low: float = field(metadata={"places": 0})  # simultaneous 95 % interval
+    high: float = field(metadata={"places": 0})
+
+
+@dataclass(frozen=True)
+class CostRow:
+    """What a strategy wins alone among the game's best plans, and what its decisions take."""
+
+    players: int
+    strategy: str
+    others: str  # the best plans, the best first, with blanks between them
+    digest: str  # of what decides how it and the others play
+    games: int
+    share: float
+    low: float  # 95 % interval
     high: float
+    microseconds: float = field(metadata={"places": 1})  # processor time of a decision, on the machine that measured
 
 
-Row = TypeVar("Row", WinShareRow, EloRow)
+Row = TypeVar("Row", WinShareRow, EloRow, CostRow)
 
 
 def table_file(game: str) -> Path:
@@ -69,6 +85,16 @@ def table_file(game: str) -> Path:
 def elo_file(game: str) -> Path:
     """Where the game's Elo lie."""
     return table_file(game).with_name("elo.csv")
+
+
+def cost_file(game: str) -> Path:
+    """Where the game's strengths against cost lie."""
+    return table_file(game).with_name("cost.csv")
+
+
+def digest_among(name: str, others: Sequence[str], game: GameFacts) -> str:
+    """Digest of what decides how a strategy and the others at its table play."""
+    return json_digest([digest_of(player, game) for player in (name, *others)])[:DIGITS]
 
 
 def digest_of(name: str, game: GameFacts) -> str:
@@ -130,6 +156,12 @@ def load_elo(file: Path) -> tuple[EloRow, ...]:
     return _load(file, EloRow, "Elo", "python -m analyser.ratings GAME --elo")
 
 
+@cache
+def load_cost(file: Path) -> tuple[CostRow, ...]:
+    """The rows of a table of strength against cost; none where there is no file. DataError for one that is none."""
+    return _load(file, CostRow, "strength against cost", "python -m analyser.ratings GAME --cost")
+
+
 def _load(file: Path, kind: type[Row], content: str, command: str) -> tuple[Row, ...]:
     if not file.exists():
         return ()
@@ -144,13 +176,18 @@ def _load(file: Path, kind: type[Row], content: str, command: str) -> tuple[Row,
 
 
 def format_rows(rows: Iterable[Row]) -> str:
-    """A table as its file has it: Elo in whole numbers, win shares in fractions of four digits."""
+    """A table as its file has it: numbers with as many decimal places as their fields say."""
     listed = list(rows)
-    digits = 4 if isinstance(listed[0], WinShareRow) else 0
-    cells: list[list[object]] = [
-        [f"{cell:.{digits}f}" if isinstance(cell, float) else cell for cell in astuple(row)] for row in listed
+    columns = fields(listed[0])
+    cells = [
+        [
+            f"{cell:.{column.metadata.get('places', PLACES)}f}" if isinstance(cell, float) else cell
+            for column in columns
+            for cell in [getattr(row, column.name)]
+        ]
+        for row in listed
     ]
-    return table_text([[field.name for field in fields(listed[0])], *cells])
+    return table_text([[column.name for column in columns], *cells])
 
 
 def lookup_strength(

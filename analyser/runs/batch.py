@@ -35,7 +35,7 @@ from cext.user_code import ProgramError
 __all__ = [
     "BatchResult", "PilotClock", "batch_edges", "batch_size", "check_repeatability",
     "distribute_pilot", "fit_games", "hand_on", "load_experiment", "load_players", "open_schedule", "own_strategies",
-    "play_batch", "start_process", "time_decisions",
+    "play_batch", "start_process", "time_decision", "time_decisions",
 ]  # fmt: skip
 
 BUDGET_SECONDS = 60  # of the games of a file's game where nobody says how many
@@ -311,15 +311,21 @@ def time_decisions(simulator: Simulator, design: Design) -> dict[str, float]:
         record = np.zeros_like(games.record)
         free, policy = np.full_like(games.forced_opening, -1), np.full_like(games.policy, number)
         rows = replace(games, policy=policy, deal=deal, forced_opening=free, record=record)
-        spent, decisions = [], 0
-        for _ in range(ROUNDS):
-            begin = time.process_time()
-            outcome = simulator.play(rows)
-            spent.append(time.process_time() - begin)
-            decisions = int(outcome.games["n_decisions"].sum())
-        if decisions:
-            milliseconds[name] = round(1000 * min(spent) / decisions, 7)
+        if time_taken := time_decision(simulator, rows):
+            milliseconds[name] = round(1000 * time_taken, 7)
     return milliseconds
+
+
+def time_decision(simulator: Simulator, rows: GameRows) -> float:
+    """Processor seconds of a decision with the move it makes, the least of some rounds of these games; 0: none is
+    taken. ValueError where a strategy fails."""
+    spent, decisions = [], 0
+    for _ in range(ROUNDS):
+        begin = time.process_time()
+        outcome = simulator.play(rows)
+        spent.append(time.process_time() - begin)
+        decisions = int(outcome.games["n_decisions"].sum())
+    return min(spent) / decisions if decisions else 0.0
 
 
 # -- games played again ------------------------------------------------------------------------------------------------
