@@ -18,8 +18,9 @@ from reports.facts import GameFacts
 from reports.run_facts import Elo, Share, Strength, StrengthTable
 
 __all__ = [
-    "PLAYOUTS", "RANDOM", "SEARCH", "CostRow", "EloRow", "WinShareRow", "cost_file", "digest_among", "digest_of",
-    "elo_file", "format_rows", "load_cost", "load_elo", "load_table", "lookup_strength", "table_file",
+    "KINDS", "PLAYOUTS", "RANDOM", "SEARCH", "CostRow", "EloRow", "WinShareRow", "beaten_by", "cost_file",
+    "cost_table", "digest_among", "digest_of", "elo_file", "format_rows", "front_of", "kind_of", "load_cost",
+    "load_elo", "load_table", "lookup_strength", "table_file",
 ]  # fmt: skip
 
 RANDOM = "random"
@@ -27,6 +28,7 @@ PLAYOUTS = 50  # random games a decision
 SEARCH = f"mcts:{PLAYOUTS}"
 DIGITS = 16  # of a digest
 PLACES = 4  # of a number in a table, unless its field says otherwise
+KINDS = ("plan", "flat:N", "mcts:N", "search:PLAN:N", "search:PLAN:N:leaf=PLAN")  # of players whose cost is measured
 LABELS = ("path", "name", "idea", "strength", "alike", "provenance")  # of a plan: they decide nothing in play
 
 
@@ -178,16 +180,50 @@ def _load(file: Path, kind: type[Row], content: str, command: str) -> tuple[Row,
 def format_rows(rows: Iterable[Row]) -> str:
     """A table as its file has it: numbers with as many decimal places as their fields say."""
     listed = list(rows)
-    columns = fields(listed[0])
-    cells = [
-        [
-            f"{cell:.{column.metadata.get('places', PLACES)}f}" if isinstance(cell, float) else cell
-            for column in columns
-            for cell in [getattr(row, column.name)]
-        ]
-        for row in listed
-    ]
-    return table_text([[column.name for column in columns], *cells])
+    columns = {field.name: field.metadata.get("places", PLACES) for field in fields(listed[0])}
+    table: list[list[object]] = [list(columns)]
+    for row in listed:
+        values = ((getattr(row, name), places) for name, places in columns.items())
+        table.append([f"{value:.{places}f}" if isinstance(value, float) else value for value, places in values])
+    return table_text(table)
+
+
+def kind_of(strategy: str) -> str:
+    """Which of KINDS a player is."""
+    method = strategy.partition(":")[0] if ":" in strategy else KINDS[0]
+    kinds = [kind for kind in KINDS if kind.partition(":")[0] == method]
+    return kinds[-1] if ":leaf=" in strategy else kinds[0]
+
+
+def front_of(rows: Sequence[CostRow]) -> list[CostRow]:
+    """The players of a table that none at most as dear beats, the cheapest first."""
+    front: list[CostRow] = []
+    for row in sorted(rows, key=lambda row: (row.microseconds, -row.share)):
+        if not front or row.share > front[-1].share:
+            front.append(row)
+    return front
+
+
+def beaten_by(row: CostRow, rows: Sequence[CostRow]) -> str:
+    """The cheapest player that is at most as dear and surely stronger: its whole interval lies above; "": none."""
+    better = [other for other in rows if other.microseconds <= row.microseconds and other.low > row.high]
+    return min(better, key=lambda other: other.microseconds).strategy if better else ""
+
+
+def cost_table(rows: Sequence[CostRow]) -> str:
+    """A table of strength against cost in Markdown, the cheapest first, the front in bold."""
+    front = front_of(rows)
+    lines = ["| player | µs a decision | wins of 100 games | 95 % interval | games | surely beaten by |"]
+    lines.append("|---|--:|--:|---|--:|---|")
+    for row in sorted(rows, key=lambda row: row.microseconds):
+        name = f"**`{row.strategy}`**" if row in front else f"`{row.strategy}`"
+        cost = f"{row.microseconds:.1f}" if row.microseconds < 10 else f"{row.microseconds:,.0f}"
+        beaten = beaten_by(row, rows)
+        lines.append(
+            f"| {name} | {cost} | {100 * row.share:.1f} | {100 * row.low:.1f} to {100 * row.high:.1f} "
+            f"| {row.games:,} | {beaten and f'`{beaten}`'} |"
+        )
+    return "\n".join(lines)
 
 
 def lookup_strength(

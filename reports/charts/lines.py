@@ -1,9 +1,12 @@
-"""Lines over a whole-number axis (rounds, counts), each with its interval, and columns stacked over rounds."""
+"""Lines over a whole-number axis (rounds, counts), each with its interval, columns stacked over rounds, and named dots
+over a logarithmic axis."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from math import ceil, floor, log10
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 
     from reports.charts.plot import Limits, Plot
 
-__all__ = ["Series", "draw_axes", "line_panels", "lines", "spread", "stacked_columns"]
+__all__ = ["Dot", "Series", "dot_panels", "draw_axes", "line_panels", "lines", "spread", "stacked_columns"]
 
 
 CROWD = 16  # points on a line up to which they are drawn large
@@ -35,6 +38,9 @@ SHIFT = 0.07  # of the axis: from one series with bars to the next
 LEFT = 0.62  # inches of the vertical axis and its numbers
 HEIGHT = 2.9  # inches of one plot
 DOT = 12.0  # points between a plot and the name of a line; its dot stands in their middle
+DOT_SIZE = 5.2  # points of a dot with its name beside it
+THIN = 0.015  # inches that a line and its air reach to both sides
+STEPS_OF_LINE = 60  # between two corners, which names keep away from
 
 
 @dataclass(frozen=True)
@@ -211,3 +217,107 @@ def stacked_columns(
             foot += part
     draw_axes(plot, Scale(y_label), x_label, grid=False)
     return sheet.figure
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A named value over a place on a logarithmic axis; `joined`: a line leads from joined dot to joined dot."""
+
+    name: str
+    colour: str
+    x: float  # above 0
+    estimate: Estimate
+    words: str
+    joined: bool = False
+
+
+def dot_panels(
+    title: str,
+    subtitle: str,
+    panels: Sequence[tuple[str, Sequence[Dot], Scale]],
+    *,
+    x_label: str,
+    keys: Sequence[Key] = (),
+    note: str = "",
+) -> Figure:
+    """Plots one below the other, each with its heading: dots with their intervals and names over a logarithmic axis."""
+    height, head, foot = 2.5, 0.3, 0.5
+    depth = head + height + foot
+    sheet = open_sheet(title, subtitle, len(panels) * depth, keys=keys, note=note)
+    width = style.width() - LEFT - 0.14
+    for number, (heading, dots, scale) in enumerate(panels):
+        sheet.text(LEFT, number * depth + head / 2, style.wrap(heading, width, style.BODY, bold=True), weight="bold")
+        first, last = floor(min(log10(dot.x) for dot in dots)), ceil(max(log10(dot.x) for dot in dots))
+        line = Series("", style.MEASURE, (first, last), tuple(dot.estimate for dot in dots))
+        plot = sheet.plot(
+            LEFT, number * depth + head, width, height, (first - 0.02, last + 0.02), _reach([line], scale)[1]
+        )
+        draw_axes(plot, scale, x_label, names={float(power): f"{10.0**power:,g}" for power in range(first, last + 1)})
+        _draw_dots(plot, sorted(dots, key=lambda dot: dot.x), scale)
+    return sheet.figure
+
+
+def _draw_dots(plot: Plot, dots: Sequence[Dot], scale: Scale) -> None:
+    """Draw the dots, the line through those that are joined, and names where they lie least on what is there."""
+    front = [dot for dot in dots if dot.joined]
+    xs, ys = [log10(dot.x) for dot in front], [dot.estimate.value for dot in front]
+    plot.line(xs, ys, color=style.INK, linewidth=1.2, zorder=2)
+    for dot, shift in zip(dots, _name_places(plot, dots), strict=True):
+        x, y = log10(dot.x), dot.estimate.value
+        plot.line([x, x], [dot.estimate.low, dot.estimate.high], color=dot.colour, linewidth=1.3, zorder=3)
+        mark = plot.points([x], [y], color=dot.colour, markersize=DOT_SIZE, markeredgewidth=0, zorder=4)
+        say(mark, dot.words, *measured(dot.estimate, scale, "games"))
+        plot.text(x, y, dot.name, shift=shift, size=style.NOTE, va="center", zorder=5)
+
+
+Box = tuple[float, float, float, float]  # left, foot, right, top in inches
+
+
+def _name_places(plot: Plot, dots: Sequence[Dot]) -> list[tuple[float, float]]:
+    """Where names begin, in points to the right of and above their dots."""
+    _, _, width, height = plot.box
+    across, upward = width / (plot.x[1] - plot.x[0]), height / (plot.y[1] - plot.y[0])
+
+    def inches(dot: Dot, value: float) -> tuple[float, float]:
+        return (log10(dot.x) - plot.x[0]) * across, (value - plot.y[0]) * upward
+
+    centres = [inches(dot, dot.estimate.value) for dot in dots]
+    half, air = style.NOTE / 144, DOT_SIZE / 144 + 0.035
+    boxes = [(x - air, y - air / 2, x + air, y + air / 2) for x, y in centres]
+    boxes += [
+        (x - THIN, inches(dot, dot.estimate.low)[1], x + THIN, inches(dot, dot.estimate.high)[1])
+        for dot, (x, _) in zip(dots, centres, strict=True)
+    ]
+    boxes += _boxes_of_line([centre for dot, centre in zip(dots, centres, strict=True) if dot.joined])
+    places = []
+    for dot, (x, y) in zip(dots, centres, strict=True):
+        size = style.measure(dot.name, style.NOTE)
+        shifts = [
+            (right, up * (half + air) / 2)
+            for up in (0, 2, -2, 3, -3, 4, -4, 6, -6)
+            for right in ((air, -air - size) if abs(up) < 3 else (air, -air - size, -size / 2))
+        ]
+        options = [(x + right, y + up - half, x + right + size, y + up + half) for right, up in shifts]
+        crowding = [
+            sum(_shared_area(box, other) for other in boxes) + (min(box) < 0 or box[2] > width or box[3] > height)
+            for box in options
+        ]
+        best = min(range(len(shifts)), key=lambda number: (round(crowding[number], 6), number))
+        places.append((72 * shifts[best][0], 72 * shifts[best][1]))
+        boxes.append(options[best])
+    return places
+
+
+def _boxes_of_line(corners: Sequence[tuple[float, float]]) -> list[Box]:
+    """A line through these corners as boxes in a row."""
+    return [
+        (x - THIN, y - THIN, x + THIN, y + THIN)
+        for (left, foot), (right, top) in pairwise(corners)
+        for part in range(STEPS_OF_LINE)
+        for x, y in [(left + (right - left) * part / STEPS_OF_LINE, foot + (top - foot) * part / STEPS_OF_LINE)]
+    ]
+
+
+def _shared_area(box: Box, other: Box) -> float:
+    width, height = min(box[2], other[2]) - max(box[0], other[0]), min(box[3], other[3]) - max(box[1], other[1])
+    return max(0.0, width) * max(0.0, height)

@@ -20,7 +20,7 @@ from matplotlib.transforms import Bbox
 from reports.ask import QUESTIONS
 from reports.charts.forest import Row, forest
 from reports.charts.heat import heat_map
-from reports.charts.lines import Series, spread
+from reports.charts.lines import Dot, Series, dot_panels, spread
 from reports.charts.plot import Plot
 from reports.charts.sheet import Estimate, Key, Scale, colour_of, keys_of, limits
 from reports.charts.style import INSIDE, LESS, MORE, NEUTRAL, house_style, on_phones
@@ -172,3 +172,16 @@ def test_line_names_keep_their_distance_their_order_and_the_limits():
     ordered = sorted(placed)
     assert all(b - a >= 0.5 - 1e-9 for a, b in pairwise(ordered))
     assert placed[2] < placed[0] < placed[1] < placed[3] <= 10.0
+
+
+def test_names_of_crowded_dots_keep_apart():
+    dots = [
+        Dot(f"player {i}", "#2f3940", 10 * 1.3**i, Estimate(50 + i % 3, 48, 54), "", joined=i % 2 == 0)
+        for i in range(12)
+    ]
+    with house_style():
+        figure = dot_panels("Who is strong?", "", [("Here", dots, Scale("wins of 100", 50))], x_label="cost")
+    assert misplaced(figure) == []
+    (plot,) = plots(figure)
+    front = max(parts(plot, Line2D), key=lambda line: line.get_linewidth() == 1.2)
+    assert list(front.get_ydata()) == [dot.estimate.value for dot in dots if dot.joined]

@@ -7,10 +7,8 @@ import pytest
 from analyser.errors import DataError
 from analyser.experiments.objective import Objective
 from analyser.ratings import __main__ as ratings
-from analyser.ratings import cost
-from analyser.ratings.chart import cost_figure
-from analyser.ratings.cost import beaten_by, cost_table, front_of, measure_cost, measured_players
-from analyser.ratings.table import CostRow, digest_among, format_rows, load_cost
+from analyser.ratings.__main__ import COST_SEED, cost_figure, measure_cost, measured_players
+from analyser.ratings.table import CostRow, beaten_by, cost_table, digest_among, format_rows, front_of, load_cost
 from cext.games import load_game
 from reports.charts.style import house_style
 from reports.facts import parse_facts
@@ -51,7 +49,7 @@ def test_stored_costs_are_of_the_players_now(game: str, rows: list[CostRow]) -> 
 @pytest.mark.parametrize(("game", "rows"), TABLES, ids=lambda value: value if isinstance(value, str) else "")
 def test_measuring_the_best_plan_again_agrees(game: str, rows: list[CostRow]) -> None:
     best = rows[0]
-    objective = Objective(game=game, against=tuple(best.others.split()), players=(best.players,), seed=cost.SEED)
+    objective = Objective(game=game, against=tuple(best.others.split()), players=(best.players,), seed=COST_SEED)
     again = measure_cost(objective, best.strategy)
     assert (again.games, f"{again.share:.4f}") == (best.games, f"{best.share:.4f}"), AGAIN.format(game, best.players)
     assert again.microseconds > 0
@@ -73,7 +71,7 @@ def test_no_label_of_the_chart_lies_on_another() -> None:
 def test_measuring_prints_and_writes_table_and_chart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cost, "GAMES", 50)
+    monkeypatch.setattr(ratings, "COST_SECONDS", 1e-9)
     monkeypatch.setattr(ratings, "cost_file", lambda game: tmp_path / f"{game}.csv")
     monkeypatch.setattr(ratings, "CHART", tmp_path / "cost.svg")
     monkeypatch.setattr(ratings, "listed_games", lambda: ("toy",))
@@ -84,7 +82,10 @@ def test_measuring_prints_and_writes_table_and_chart(
     rows = load_cost(tmp_path / "toy.csv")
     assert {each.strategy for each in rows if each.players == 2} == set(measured_players("toy", 2))
     assert [each.strategy for each in rows if each.players == 3] == ["banker"]
-    assert all(each.games == 50 and each.low <= each.share <= each.high and each.microseconds > 0 for each in rows[:-1])
+    assert all(
+        each.games == ratings.BLOCK and each.low <= each.share <= each.high and each.microseconds > 0
+        for each in rows[:-1]
+    )
     assert cost_table(rows[:-1]) in capsys.readouterr().out
     assert (tmp_path / "cost.svg").read_text(encoding="utf-8").count("2 players: one alone among") == 1
 
