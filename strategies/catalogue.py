@@ -2,7 +2,7 @@
 
 import math
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -379,15 +379,23 @@ def player_class(spec: str, game: str) -> str:
     return TUNED if tuned_for(spec, game) else ORDINARY
 
 
-def limit_of(spec: str, game: str) -> str:
-    """What the strategy's file says that it cannot do, in a sentence; "" where it says nothing. Raises as
-    player_class()."""
+OTHER_DATA = "Its network learned from other data or switches of the game than some that are played."
+
+
+def limit_of(spec: str, game: str, tables: Iterable[tuple[int, str, Mapping[str, object]]]) -> str:
+    """What the strategy's file says that it cannot do, and whether it knows the data, in sentences; "": nothing.
+    tables: number of players, digest of the components and switches of each. Raises as player_class()."""
     search = find(spec, game).search
     if search is None or not search.leaf:
         return ""
-    from strategies.leaf_file import leaf_notes  # slow to import
+    from strategies.leaf_file import components_digest, leaf_path, read_leaf  # slow to import
 
-    return leaf_notes(search.leaf, game).get("cannot", "")
+    sentences: dict[str, None] = {}
+    for players, components, options in tables:
+        head = read_leaf(leaf_path(search.leaf, game, players)).head
+        sentences |= dict.fromkeys([head.cannot] if head.cannot else [])
+        sentences |= dict.fromkeys([OTHER_DATA] if head.components != components_digest(components, options) else [])
+    return " ".join(sentences)
 
 
 def _class_of_program(program: Any, spec: str) -> str:

@@ -5,6 +5,7 @@ The first line is its head in JSON; behind it are the weights, 16-bit and 32-bit
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -111,12 +112,9 @@ def leaf_notes(leaf: str, game: str) -> dict[str, str]:
     }
 
 
-def components_digest(game: "Game") -> str:
-    """Digest of what a leaf depends on beside the rules: the game's components and switches."""
-    content = {
-        "components": game.facts().get("digest", ""),
-        "options": {key: str(value) for key, value in game.options.items()},
-    }
+def components_digest(components: str, options: Mapping[str, object]) -> str:
+    """Digest of what a leaf learned from beside the rules: the game's components, by their digest, and its switches."""
+    content = {"components": components, "options": {key: str(value) for key, value in options.items()}}
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:DIGITS]
 
 
@@ -130,7 +128,7 @@ def leaf_bytes(game: "Game", net: "ValueNet", **head: Any) -> bytes:
     full_head = LeafHead(
         game=Path(game.name).name,
         players=game.players,
-        components=components_digest(game),
+        components=components_digest(game.facts().get("digest", ""), game.options),
         hidden=net.hidden,
         b2=weights.b2,
         shift=weights.shift,
@@ -184,7 +182,8 @@ def read_leaf(path: Path) -> Leaf:
 
 
 def leaf_net(leaf: Leaf, game: "Game", path: Path) -> "ValueNet":
-    """The network for a game; StrategyFileError where the file is for another one, or for other components."""
+    """The network for a game; StrategyFileError where the file is for another one. Of other components it knows less,
+    as `limit_of` says."""
     from cext.kernel.value_net import ValueNet
 
     head, name = leaf.head, Path(game.name).name
@@ -195,11 +194,6 @@ def leaf_net(leaf: Leaf, game: "Game", path: Path) -> "ValueNet":
             f"{path}: is a leaf for {head.players} players, not for {game.players}: name one for this number"
         )
     try:
-        net = ValueNet(game, leaf.inputs, leaf.weights)
+        return ValueNet(game, leaf.inputs, leaf.weights)
     except ValueError as error:
         raise StrategyFileError(f"{path}: does not fit {name}: {error}: {TRAIN}") from error
-    if head.components != components_digest(game):
-        raise StrategyFileError(
-            f"{path}: was learned with other components or switches of {name}: {TRAIN} for these, or play a plan"
-        )
-    return net

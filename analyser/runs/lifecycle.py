@@ -100,7 +100,7 @@ def start_run(
         scenarios=_entries(experiment.kind, schedule, pilots, _max_games(full_schedule) if config.until else {}),
         strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
         player_classes=_player_classes(experiment),
-        limits=_limits(config),
+        limits=_limits(experiment),
         inputs=inputs,
         tuned=_tuned(config),
         quick=time_decisions(schedule.simulators[0], schedule.designs[0]) if experiment.kind.times_decisions else {},
@@ -298,11 +298,15 @@ def _player_classes(experiment: Experiment) -> dict[str, str]:
     return {name: classes.get(name) or player_class(name, config.game) for name in dict.fromkeys(config.strategies)}
 
 
-def _limits(config: Config) -> dict[str, str]:
-    """What strategies of the configuration cannot do, as far as their files say it."""
+def _limits(experiment: Experiment) -> dict[str, str]:
+    """What strategies of the experiment cannot do, as far as their files say it."""
     from strategies import limit_of
 
-    sentences = {name: limit_of(name, config.game) for name in dict.fromkeys(config.strategies)}
+    sentences = {}
+    for name in dict.fromkeys(experiment.config.strategies):
+        games = [each.prepared.game for each in experiment.simulators if name in each.prepared.strategies]
+        tables = [(game.players, game.digest, game.options) for game in games]
+        sentences[name] = limit_of(name, experiment.config.game, tables)
     return {name: sentence for name, sentence in sentences.items() if sentence}
 
 

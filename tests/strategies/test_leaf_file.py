@@ -11,7 +11,7 @@ import pytest
 
 from cext.games import load_game
 from strategies import StrategyFileError, StrategyNotFound, limit_of, load_strategy, player_class
-from strategies.catalogue import files_of
+from strategies.catalogue import OTHER_DATA, files_of
 from strategies.leaf_file import leaf_bytes, leaf_net, read_leaf
 from tests.leaves import positions_of, random_net
 
@@ -79,7 +79,12 @@ def test_a_shipped_leaf_has_a_file_for_each_number_of_players(
     search: Any = load_strategy("search:jade:16:leaf=best", game)
     assert search.leaf.hidden == 16
     assert file in files_of("search:jade:16:leaf=best", "middle_kingdom")
-    assert limit_of("search:jade:16:leaf=best", "middle_kingdom") == "It does not bluff."
+    table = (3, game.facts()["digest"], game.options)
+    assert limit_of("search:jade:16:leaf=best", "middle_kingdom", [table]) == "It does not bluff."
+    other = (3, "other", game.options)
+    assert limit_of("search:jade:16:leaf=best", "middle_kingdom", [table, other]) == f"It does not bluff. {OTHER_DATA}"
+    switched = load_game("middle_kingdom", players=3, token_limit=True)
+    assert load_strategy("search:jade:16:leaf=best", switched) is not None
     with pytest.raises(StrategyNotFound, match=r"no leaf 'bets' is shipped .* with 3 players: did you mean best\?"):
         load_strategy("search:jade:16:leaf=bets", game)
     with pytest.raises(StrategyNotFound, match="no leaf 'best' is shipped for middle_kingdom with 2 players"):
@@ -171,15 +176,12 @@ def test_any_changed_byte_is_a_leaf_or_one_line(game: Any, content: bytes, leaf:
     assert not any("\n" in message for message in messages)
 
 
-def test_another_game_number_of_players_or_components_is_refused(game: Any, content: bytes, leaf: Path) -> None:
+def test_another_game_or_number_of_players_is_refused(game: Any, content: bytes, leaf: Path) -> None:
     stored = read_leaf(leaf)
     with pytest.raises(StrategyFileError, match="is a leaf of middle_kingdom, not of zhanguo"):
         leaf_net(stored, load_game("zhanguo", players=3), leaf)
     with pytest.raises(StrategyFileError, match="is a leaf for 3 players, not for 2: name one for this number"):
         leaf_net(stored, load_game("middle_kingdom", players=2), leaf)
-    switched = load_game("middle_kingdom", players=3, token_limit=True)
-    with pytest.raises(StrategyFileError, match="was learned with other components or switches of middle_kingdom"):
-        leaf_net(stored, switched, leaf)
 
 
 def test_another_layout_of_the_same_fields_fits(game: Any, content: bytes, leaf: Path) -> None:

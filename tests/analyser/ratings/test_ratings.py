@@ -126,14 +126,14 @@ def test_the_digest_of_a_search_is_of_its_parameters_and_its_plans() -> None:
 
 
 def test_elo_are_told_with_the_answer() -> None:
-    known = lookup_strength(["search:jade:64", "collector", "mcts:9"], facts("middle_kingdom", 4))
+    known = lookup_strength(["search:jade:16:leaf=jade", "collector", "mcts:9"], facts("middle_kingdom", 4))
     assert known is not None
     assert "Elo, 0 the mean of the game's players" in known.line
     search, collector, other = known.strategies
     assert search.elo is not None
     assert collector.elo is not None
     assert search.elo.low > collector.elo.high
-    assert f"search:jade:64 ({search.elo.words}), collector ({collector.elo.words}), mcts:9." in known.line
+    assert f"search:jade:16:leaf=jade ({search.elo.words}), collector ({collector.elo.words}), mcts:9." in known.line
     assert other.elo is None
     assert known.line.endswith("Not measured: mcts:9.")
 
