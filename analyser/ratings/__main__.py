@@ -299,9 +299,9 @@ def cost_figure(tables: Sequence[tuple[str, Sequence[CostRow]]]) -> Figure:
         ]
         panels.append((table_head(game, rows), dots, Scale("wins of 100 games", 100 / rows[0].players)))
     return dot_panels(
-        f"Never worth their time: {', '.join(beaten)}" if beaten else "Every kind of player is worth its time",
+        f"Never on the front: {', '.join(beaten)}" if beaten else "Every kind of player is on the front",
         "Wins of one player alone among the game's best plans, by what a decision takes it; 95 % intervals. "
-        "The line joins the players that none at most as dear beats.",
+        "The line joins the front: players that none at most as dear beats.",
         panels,
         x_label="microseconds of processor time a decision",
         keys=[Key(kind, colour_of[kind], "point") for kind in KINDS if kind in measured],
