@@ -16,12 +16,15 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_learning"]
 
+MAX_TICKS = 5
+
 
 def draw_learning(session: TrainingSession, result: TrainingResult) -> bytes:
     """The chart as PNG."""
     first = result.looks[0].games
     places = tuple(log2(look.games / first) for look in result.looks)
-    ticks = {float(step): f"{first << step:,}" for step in range(int(places[-1]) + 1)}
+    steps = int(places[-1])
+    ticks = {float(step): f"{first << step:,}" for step in range(0, steps + 1, 1 + steps // MAX_TICKS)}
     shares = tuple(Estimate(100 * look.share, 100 * look.low, 100 * look.high) for look in result.looks)
     errors = tuple(Estimate(look.error, look.error, look.error) for look in result.looks)
     fair = 100 / session.players
@@ -34,12 +37,12 @@ def draw_learning(session: TrainingSession, result: TrainingResult) -> bytes:
     win_share = [
         Series(f"on the way, {LOOK_TURNS} turns", CATEGORIES[0], places, shares),
         measured(f"in the end, {result.turns} turns", result.player, CATEGORIES[1]),
-        measured("search of equal time, untaught", result.plain, CATEGORIES[2]),
+        measured("plain search of equal time", result.plain, CATEGORIES[2]),
     ]
     foreseen = [Series("error", CATEGORIES[0], places, errors)]
     with house_style():
         figure = line_panels(
-            f"{session.checkpoint.plan}, taught, wins {100 * result.player.share:.0f} of 100 games",
+            f"{session.checkpoint.plan} with a network wins {100 * result.player.share:.0f} of 100 games",
             f"One player alone among {against}; {session.players} players; a fair share is {fair:.0f}",
             [
                 ("Games won", win_share, Scale("win share, %", fair)),
