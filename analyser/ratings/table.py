@@ -119,7 +119,8 @@ def digest_of(name: str, game: GameFacts) -> str:
             guides = [digest_of(plan, game) for plan in full.plans.values()]
             inputs: list[object] = [*guides] or [_set_options(game), game.digest]  # plans know these
             if full.leaf:
-                inputs.append(read_leaf(leaf_path(full.leaf, game.name, game.players)).head.weights)
+                head = read_leaf(leaf_path(full.leaf, game.name, game.players)).head
+                inputs += [head.weights, head.turns, head.margin]
             return (
                 json_digest([full.method, full.games, sorted(full.numbers.items()), inputs])[:DIGITS]
                 if all(guides)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = ["PLAYOUTS", "TURNS", "TrainingProgress", "Watch", "train"]
 
-PLAYOUTS = 16  # of the search that asks the leaf: more bring little
+PLAYOUTS = 16  # of the search that asks the leaf: more win more in ZhanGuo (strategies/*/cost.csv), at their price
 TURNS = (1, 2, 4, 6)  # tried
 LOOK_GAMES = 200  # of a look, with the search
 CHOICE_GAMES = 300  # of each number of turns
