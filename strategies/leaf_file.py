@@ -1,4 +1,4 @@
-"""The file of a leaf: a network that says what a position will be worth, what it was learned from, and for what game.
+"""Files of leaves: a network that says what a position will be worth, what it was learned from, and for what game.
 
 The first line is its head in JSON; behind it are the weights, 16-bit and 32-bit whole numbers, lowest byte first.
 """
@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -16,7 +17,7 @@ from msgspec import Meta, field
 from cext.commands import command
 from cext.fallback_files import resolve_path
 from cext.fields import FieldError, Integer, Record, Text, decode
-from cext.kernel.value_inputs import Coding, Inputs
+from cext.kernel.value_inputs import MAX_INPUTS, Coding, Inputs
 from cext.messages import did_you_mean
 from cext.safe_files import content_error, quote, read_limited
 from strategies.errors import StrategyFileError, StrategyNotFound
@@ -41,7 +42,6 @@ HERE = Path(__file__).parent
 SUFFIX = ".leaf"
 FORMAT = "analyser leaf 1"
 MAX_LEAF_BYTES = 4 << 20
-MAX_INPUTS = 1 << 14
 DIGITS = 32  # of a digest
 TRAIN = f"make it anew with {command('train', 'GAME')}"
 
@@ -54,7 +54,7 @@ class LeafHead(Record, frozen=True, kw_only=True):
     players: Annotated[int, Meta(ge=1, le=6)]
     components: str  # digest of the game's components and switches
     plan: Text  # that guided the games it was learned from
-    turns: Annotated[int, Meta(ge=0, le=1000)]  # of the seat that are played before it is asked
+    turns: Annotated[int, Meta(ge=0, le=1000)]  # of the seat, played before the network is asked
     margin: Annotated[float, Meta(ge=0, le=1)]  # part of the reward that is by how much a game is won
     error: Annotated[float, Meta(ge=0, le=1)]  # mean squared error of the reward, on games it was not learned from
     error_of_mean: Annotated[float, Meta(ge=0, le=1)]  # the same of one who foresees nothing
@@ -93,7 +93,7 @@ def leaf_files(leaf: str, game: str) -> tuple[Path, ...]:
     """The files that a search's leaf may be read from: of a shipped one those of all numbers of players."""
     if leaf.endswith(SUFFIX):
         return (resolve_path(Path(leaf)),)
-    return tuple(sorted((HERE / game).glob(f"{leaf}-[1-9]{SUFFIX}")))
+    return tuple(sorted((HERE / game).glob(f"{escape(leaf)}-[1-9]{SUFFIX}")))
 
 
 def leaf_notes(leaf: str, game: str) -> dict[str, str]:

@@ -99,19 +99,20 @@ def print_result(session: TrainingSession, result: TrainingResult) -> None:
     n_plans = len(checkpoint.others) + 1
     print_words(
         f"{checkpoint.plan}, {session.players} players: {result.games:,} games of {n_plans} plans, learned from in "
-        f"{result.seconds:.0f} s{ended}. How a game ends is foreseen with an error of {result.error:.3f}, where a "
-        f"guess that knows nothing has {result.error_of_mean:.3f}."
+        f"{result.seconds:.0f} s{ended}. It foresees how a game ends with a mean squared error of {result.error:.3f}; "
+        f"who always says the mean has {result.error_of_mean:.3f}."
     )
     print_words(
-        f"Alone among {', '.join(checkpoint.objective.against)}, on {player.games:,} deals by which nothing was "
-        f"chosen, a fair share is {100 / session.players:.0f} of 100 games:"
+        f"Alone among {', '.join(checkpoint.objective.against)}, on {player.games:,} fresh deals, a fair share is "
+        f"{100 / session.players:.0f} of 100 games:"
     )
     rows = [[line.strategy, *numbers_of(line)] for line in (player, plain)]
-    print_table(["player", "wins of 100", "95 %", "us a decision"], rows, right=(1, 2, 3))
+    print_table(["player", "wins of 100", "95 %", "µs a decision"], rows, right=(1, 2, 3))
     from analyser.training.session import TURNS
 
     tried = ", ".join(map(str, TURNS[:-1]))
-    print_words(f"It plays {result.turns} turns before it asks the network, the best of {tried} and {TURNS[-1]}.")
+    turns = "1 turn" if result.turns == 1 else f"{result.turns} turns"
+    print_words(f"It plays {turns} before it asks the network, the best of {tried} and {TURNS[-1]}.")
     if result.cannot:
         print_words(result.cannot)
     print(f"{session.out} written ({result.n_bytes / 1000:.0f} kB); {session.chart} shows how it learned; "

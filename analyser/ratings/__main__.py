@@ -156,7 +156,9 @@ def measured_players(game: str, players: int) -> tuple[str, ...]:
     from strategies.errors import StrategyNotFound
     from strategies.leaf_file import leaf_path
 
-    best, guide = best_plans(game, players)[0], _guide_of(game, players)
+    best, guide = next(iter(best_plans(game, players)), ""), _guide_of(game, players)
+    if not best:
+        raise DataError(f"no plan is shipped with {game}: there is nothing to measure")
     names = [best, guide]
     names += [f"flat:{games}" for games in FLAT] + [f"mcts:{games}" for games in TREES]
     names += [f"search:{guide}:{games}" for games in SEARCHES]

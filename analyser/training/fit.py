@@ -24,9 +24,8 @@ Weights = tuple[Floats, Floats, Floats, float]
 HIDDEN = 32  # units of the hidden layer
 BATCH = 256  # rows of a step
 RATE = 1.5e-3
-DECAY = 1e-6  # of the first layer's weights, each step, times the rate
 FIRST, SECOND = 0.9, 0.999  # decay of Adam's moments
-LONGEST = 2000  # steps that the mean of the weights reaches back, at most; a quarter of all at first
+LONGEST = 2000  # steps that the mean of the weights is taken over, at most: a quarter of those so far
 CHUNK = 4096  # positions turned into inputs at a time
 
 
@@ -135,6 +134,4 @@ class Fit:
             first += np.float32(1 - FIRST) * (gradient - first)
             second += np.float32(1 - SECOND) * (gradient * gradient - second)
             weights -= np.float32(rate) * first / (np.sqrt(second) + np.float32(1e-8))
-            if place == 0:
-                weights *= np.float32(1 - RATE * DECAY)
             mean += share * (weights - mean)

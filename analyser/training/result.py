@@ -37,7 +37,7 @@ class TrainingResult:
     seconds: float
     by_time: bool  # the time ended it
     turns: int
-    error: float  # of the reward on games that nothing was chosen by
+    error: float  # of the reward on fresh games
     error_of_mean: float  # the same of one who foresees nothing
     n_bytes: int
     player: Measured

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +45,7 @@ COST_PLAYOUTS = 8
 PILOT_GAMES = 150  # by which inputs are found
 INPUT_POSITIONS = 3_000  # that inputs are found by, at most
 HELD_OUT_GAMES = 600
-BLOCK = 50  # games of a task with a search; of one without ten times as many
+BLOCK = 50  # games of a task with a search
 POSITIONS = 24  # of a game that are learned from, about
 LOTS = 16  # rounds whose positions are kept
 PASSES = 2  # times that a position is learned from, about
@@ -182,7 +183,7 @@ class _Training:
         checkpoint = self.checkpoint
         net = self.net.quantised(*self.fit.weights)
         error, error_of_mean = errors_of(net, self.held_out)
-        part = f"{100 * max(0.0, 1 - error / error_of_mean):.0f} %"
+        part = f"{100 * max(0.0, 1 - error / error_of_mean):.0f} %" if error_of_mean else "0 %"
         self.announce(f"{part} of how a game ends is foreseen")
         leaf = self.leaf_of(net, LOOK_TURNS, error, error_of_mean)
         with _file_of(leaf) as file:
@@ -241,7 +242,7 @@ class _Training:
         leaf = self.leaf_of(net, turns, error, error_of_mean, stored)
         self.write(self.session.out, leaf)
         result = TrainingResult(
-            games=self.checkpoint.n_done,
+            games=stored.head.training["games"],
             seconds=self.checkpoint.seconds,
             by_time=by_time,
             turns=turns,
@@ -260,7 +261,8 @@ class _Training:
         """The search without a leaf whose decisions take about that long."""
         stem = f"search:{self.session.plan}"
         cost = self.measure(f"{stem}:{COST_PLAYOUTS}", CHOICE, COST_GAMES).microseconds
-        return f"{stem}:{max(1, round(COST_PLAYOUTS * microseconds / cost))}"
+        ratio = microseconds / cost  # not a number where nobody had a choice
+        return f"{stem}:{max(1, round(COST_PLAYOUTS * ratio)) if isfinite(ratio) else COST_PLAYOUTS}"
 
     # -- files --------------------------------------------------------------------------------------------------------
 

@@ -142,6 +142,7 @@ cdef class Sampler:
         if n_kept:
             memset(&out, 0, sizeof(Outcome))
             game.score(self.state, &out)
+            game.check_rules()
             reward(&out, game.n_seats, self.margin, rewards)
             row = [rewards[seat] / <double>REWARD_UNITS for seat in range(game.players)]
             self.rewards += [row] * n_kept
@@ -161,16 +162,20 @@ def redealt_bytes(Game game not None, states, *, seed=0):
     """uint8[players, state_size]: 1 where dealing anew what that seat cannot see changes the byte in any of these
     uint8[n, state_size] states."""
     cdef const uint8_t[:, ::1] s = np.ascontiguousarray(states, np.uint8)
+    if s.shape[1] != game.state_size:
+        raise ValueError(f"states of {s.shape[1]} bytes: {game.name} has states of {game.state_size}")
     cdef uint8_t[:, ::1] changed = np.zeros((game.players, game.state_size), np.uint8)
     cdef uint64_t world[STATE_WORDS]
     cdef uint64_t key = rng_deal_key(check_seed(seed), 0)
     cdef Py_ssize_t i
     cdef int viewer, number, b
-    for i in range(s.shape[0]):
-        for viewer in range(game.players):
-            for number in range(REDEALS):
-                memcpy(world, &s[i, 0], game.state_size)
-                game.determinise(world, viewer, rng_bits(key, <uint64_t>(i * REDEALS + number)))
-                for b in range(game.state_size):
-                    changed[viewer, b] |= (<uint8_t*>world)[b] != s[i, b]
+    with Visit() if game.is_program else nullcontext():
+        for i in range(s.shape[0]):
+            for viewer in range(game.players):
+                for number in range(REDEALS):
+                    memcpy(world, &s[i, 0], game.state_size)
+                    game.determinise(world, viewer, rng_bits(key, <uint64_t>(i * REDEALS + number)))
+                    game.check_rules()
+                    for b in range(game.state_size):
+                        changed[viewer, b] |= (<uint8_t*>world)[b] != s[i, b]
     return np.asarray(changed)

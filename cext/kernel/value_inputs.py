@@ -8,16 +8,16 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Meta
 
-from cext.fields import Integer, Record, Text
+from cext.fields import Record, Text
 from cext.messages import did_you_mean
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game
     from cext.kernel.value_games import Positions
 
-__all__ = ["CELL", "BoundInputs", "Coding", "InputFields", "Inputs", "find_inputs"]
+__all__ = ["CELL", "MAX_INPUTS", "BoundInputs", "Coding", "InputFields", "Inputs", "find_inputs"]
 
-TABLE = 256  # values of a field that has an input for each: so many from `low` on
+TABLE = 256  # entries of a lookup table: values from `low` on
 FEW = 16  # values of a number of an own game that has an input for each
 BINS = 8
 STEPS = 512  # of a number at least, where it has more than twice as many: finer ones would need finer weights
@@ -27,7 +27,8 @@ WIDTHS = {1: 0, 2: 2, 4: 4}  # bytes of a number -> its kind in a cell, plus 1 w
 BY_TABLE = 8  # added to the kind: the value's input is looked up
 CELL = np.dtype([*((name, "i4") for name in ("offset", "kind", "base", "table", "low", "high")), ("bytes", "u8")])
 
-Index = tuple[Annotated[int, Meta(ge=-1, le=MAX_INPUTS)], ...]
+Number = Annotated[int, Meta(ge=-(2**30), le=2**30)]  # what the program looks up
+Index = Annotated[tuple[Annotated[int, Meta(ge=-1, le=MAX_INPUTS)], ...], Meta(min_length=1)]
 
 
 @dataclass(frozen=True)
@@ -48,19 +49,19 @@ class InputFields:
 class Coding(Record, frozen=True, kw_only=True):
     """The inputs of one field.
 
-    cells: of each number of the field that is looked at its seat, counted from the viewer (-1: the field is not one of
-    seats), and its index. of: `number` is one input a cell, the number from `low` to `high` in steps of 2^`shift`,
-    divided by `spread`; `values` an input for each of `values`, `bins` for each part between them; `set` the same as
-    `values`, and all cells of a seat share them; `seat` an input for each seat from the viewer on, where seat 0 has the
-    number `low`; `bits` an input for each bit of `values`.
+    cells: the numbers of the field that are inputs, each by its seat, counted from the viewer (-1: a field without
+    seats), and its index. of: how a number becomes inputs: `number`: one, from `low` to `high` in steps of 2^`shift`,
+    divided by `spread`; `values`: one for each of `values`; `bins`: one for each interval between them; `set`: as
+    `values`, shared by the cells of a seat; `seat`: one for each seat from the viewer on, where seat 0 has the number
+    `low`; `bits`: one for each bit of `values`.
     """
 
     field: Text
     of: Literal["number", "values", "bins", "set", "seat", "bits"]
     cells: Annotated[tuple[Index, ...], Meta(min_length=1, max_length=MAX_CELLS)]
-    values: Annotated[tuple[Integer, ...], Meta(max_length=TABLE)] = ()
-    low: Annotated[int, Meta(ge=-(2**30), le=2**30)] = 0
-    high: Annotated[int, Meta(ge=-(2**30), le=2**30)] = 0
+    values: Annotated[tuple[Number, ...], Meta(max_length=TABLE)] = ()
+    low: Number = 0
+    high: Number = 0
     shift: Annotated[int, Meta(ge=0, le=30)] = 0
     spread: Annotated[float, Meta(gt=0, le=1e9)] = 1.0
 
@@ -304,7 +305,14 @@ def find_inputs(game: "Game", positions: "Positions", *, seed: int = 0) -> Input
                 codings += _codings(path, part, facts, is_length=is_length)
     if not codings:
         raise ValueError(f"{game.name}: nothing that a player sees ever changes: there is nothing to learn from")
-    return Inputs(tuple(codings), game.players, n_hidden)
+    inputs = Inputs(tuple(codings), game.players, n_hidden)
+    longest = max(len(coding.cells) for coding in codings)
+    if inputs.n > MAX_INPUTS or longest > MAX_CELLS:
+        raise ValueError(
+            f"{game.name}: its state is too large: {inputs.n:,} inputs, {longest:,} numbers in a field, of "
+            f"{MAX_INPUTS:,} and {MAX_CELLS:,} at most"
+        )
+    return inputs
 
 
 def _read(states: npt.NDArray[np.uint8], number: _Number) -> npt.NDArray[np.int64]:
@@ -319,7 +327,7 @@ def _codings(
     cells = tuple(seen)
     values = np.concatenate(list(seen.values()))
     distinct = tuple(np.unique(values).tolist())
-    fits = distinct[-1] - distinct[0] < TABLE
+    fits = distinct[-1] - distinct[0] < TABLE and distinct[0] >= -(2**30) and distinct[-1] <= 2**30
     if _is_in(path, facts.seats):
         return [Coding(field=path, of="seat", cells=cells, low=facts.seats[_is_in(path, facts.seats)])]
     if _is_in(path, facts.masks):

@@ -133,6 +133,8 @@ def test_other_weights_are_refused(content: bytes, leaf: Path) -> None:
         (lambda head: head.update(turns=None), "'turns' must be a whole number from 0 to 1000, not None"),
         (lambda head: head.update(inputs=[]), "'inputs' must be a list of inputs, not []"),
         (lambda head: head["inputs"][0].update(cells=[[-9]]), "inputs 1.cells 1 1 must be a whole number from -1"),
+        (lambda head: head["inputs"][0].update(of="set", values=[1], cells=[[]]), "inputs 1.cells 1 must be a list"),
+        (lambda head: head["inputs"][0].update(of="values", values=[5 * 10**9]), "from -1073741824 to 1073741824"),
         (lambda head: head["inputs"][0].update(low=5, high=5), "inputs 1: low 5, high 5: a number lies between"),
         (
             lambda head: head["inputs"][0].update(of="guess"),
