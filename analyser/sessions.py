@@ -1,5 +1,4 @@
-"""Work of minutes on a plan, a tuning or a training: checked, kept in a file, stopped, and resumed as if it had not
-been."""
+"""Long work on a plan (tuning, training) that can be stopped and resumed: its checkpoint file, limits and checks."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ __all__ = [
 
 @dataclass(kw_only=True)
 class Checkpoint(ABC):
-    """Work that was begun: its settings, what they stood for, and how long it may take and has taken."""
+    """Work in progress: its settings, digests of its inputs, its limits and the time taken so far."""
 
     KIND: ClassVar[str]  # key of the version in the file, and part of the file's name
     VERSION: ClassVar[int]
@@ -90,12 +89,12 @@ class Checkpoint(ABC):
             raise write_error(file, error, "name another place with --out", with_room="--resume") from error
 
     def has_time(self, seconds: float) -> bool:
-        """Whether more may be begun after that many seconds, all sessions together; the first unit always may."""
+        """Whether another unit may start after that many seconds, all sessions together; the first always may."""
         return self.minutes is None or not self.n_done or seconds <= 60 * self.minutes
 
     @classmethod
     def file_of(cls, out: Path) -> Path:
-        """Where work that ends in `out` is kept."""
+        """The checkpoint file of work that ends in `out`."""
         return out.with_suffix(f".{cls.KIND}.json")
 
     @classmethod

@@ -126,7 +126,7 @@ class ScenarioRun:
         return replace(self, stored=frames, arms=n_games, counts=self.who, _results={})
 
     def upto(self, games: int) -> ScenarioRun:
-        """The run as it was after so many of its games, and those it is held against alike: without p values."""
+        """The run, and its changes, after that many games: an interim look, without p values."""
         run = self.where(pl.col("game") < games)
         return replace(
             run,

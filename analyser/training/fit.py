@@ -101,7 +101,7 @@ class Fit:
         self.n_steps = n_steps
 
     def learn(self, lots: Sequence[Rows], n_rows: int, rng: np.random.Generator) -> None:
-        """Steps on so many rows, alike many of each lot, in random order; none is taken twice."""
+        """Steps on that many rows, the same number from each lot, in random order; none is taken twice."""
         rows = Rows.join([lot[rng.permutation(len(lot))[: n_rows // len(lots)]] for lot in lots])
         order = rng.permutation(len(rows))
         for first in range(0, len(order) - BATCH + 1, BATCH):

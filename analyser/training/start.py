@@ -142,7 +142,7 @@ def _full_plan_name(spec: str | None, players: tuple[int, ...] | None) -> str:
 
 
 def _whole_rounds(games: int | None) -> int | None:
-    """The games in whole rounds."""
+    """The games, rounded up to whole rounds."""
     return None if games is None else -(-games // ROUND) * ROUND
 
 

@@ -1,4 +1,4 @@
-"""What a value network looks at: named fields of a game's state, found by themselves, and where a layout has them."""
+"""Inputs of a value network: fields of a game's state, chosen automatically, and where a layout has them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -270,7 +270,7 @@ def _table(coding: Coding, viewer: int, players: int) -> tuple[npt.NDArray[np.in
     return table, low
 
 
-# -- found by themselves ----------------------------------------------------------------------------------------------
+# -- chosen automatically ---------------------------------------------------------------------------------------------
 
 
 def find_inputs(game: "Game", positions: "Positions", *, seed: int = 0) -> Inputs:
