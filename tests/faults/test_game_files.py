@@ -52,12 +52,12 @@ def write(folder: Path, **parts: str) -> Path:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bounds that pass soon."""
-    monkeypatch.setattr(user_code, "LOADING_SECONDS", 2.0)
+    monkeypatch.setattr(user_code, "LOADING_SECONDS", 0.1)
     monkeypatch.setattr(user_code, "TICK", 0.02)
     monkeypatch.setattr(user_code, "IGNORED", 0.05)
 
 
-LATE = "not done within 2 seconds: look for a loop or a wait"
+LATE = "not done within 0.1 seconds: look for a loop or a wait"
 ENDS = "() would end this program, or double it: leave it out"
 LOADED: dict[str, tuple[dict[str, str], int, str]] = {
     "a wait": ({"top": "import time; time.sleep(1000)"}, 1, LATE),
