@@ -77,12 +77,15 @@ def stops_program(error: BaseException) -> bool:
 
 
 def error_location(error: BaseException, file: str | None) -> str:
-    """File and line nearest to the error among the files of that folder; the file alone where the error passed none
-    of them; where no file is known, the place where it was raised."""
+    """File and line nearest to the error among the files of that folder, or to the one it came in the way of, as an
+    alarm that rings again does; the file alone where neither passed one of them; where no file is known, the place
+    where it was raised."""
     frames = list(traceback.extract_tb(error.__traceback__))
     if file is not None:
         folder = Path(file).resolve().parent
         frames = [frame for frame in frames if Path(frame.filename).resolve().parent == folder]
+        if not frames and error.__context__ is not None:
+            return error_location(error.__context__, file)
     return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else str(file)
 
 
