@@ -1,4 +1,4 @@
-"""What a plan or another strategy comes to: what counts, against whom, at which tables, on which deals."""
+"""How a strategy is scored: by which criterion, against which opponents, at which tables, on which deals."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def evaluate_strategy(objective: Objective, strategy: str, use: int, first: int,
 
 
 def _play_table(objective: Objective, players: int, plan: Plan, use: int, first: int, games: int) -> PlanScores:
-    """The same at a table of so many players."""
+    """The same with that number of players."""
     from strategies.plan import weighted_policy
 
     policy = weighted_policy(plan, game_of(objective, players)[0])

@@ -78,7 +78,7 @@ COLOURS = tuple(CATEGORIES[number] for number in (2, 3, 6, 1, 0))  # of KINDS
 def measure_strategies(
     game: str, players: int, *, report: Callable[[str], None] = lambda text: None
 ) -> Iterator[WinShareRow]:
-    """The rows of a game at a table of so many players; `report` gets a line for each. DataError as from loading."""
+    """The rows of a game with that number of players; `report` gets a line for each. DataError as from loading."""
     from strategies import list_strategies
 
     plans = [info.name for info in list_strategies(game) if info.kind == "weighted"]
@@ -119,7 +119,7 @@ def tournament_command(game: str, players: int) -> str:
 
 
 def measure_elo(game: str, players: int) -> list[EloRow]:
-    """The rows of a game at a table of so many players, played now."""
+    """The rows of a game with that number of players, played now."""
     from analyser.experiments.config_loader import load_experiment
     from analyser.runs.answer import answer_run
     from analyser.runs.lifecycle import start_run
@@ -152,7 +152,7 @@ def measure_elo(game: str, players: int) -> list[EloRow]:
 
 def measured_players(game: str, players: int) -> tuple[str, ...]:
     """Who is measured: the best plan, the one that guides the strongest level, and searches; those with a leaf where
-    one of that plan is shipped for so many players."""
+    one of that plan is shipped for that number of players."""
     from strategies.errors import StrategyNotFound
     from strategies.leaf_file import leaf_path
 
@@ -180,7 +180,7 @@ def _guide_of(game: str, players: int) -> str:
 
 
 def measure_costs(game: str, players: int, *, report: Callable[[str], None] = lambda text: None) -> Iterator[CostRow]:
-    """The rows of a game at a table of so many players; `report` gets a line for each. DataError as from loading."""
+    """The rows of a game with that number of players; `report` gets a line for each. DataError as from loading."""
     others = best_plans(game, players)[:BEST]
     objective = Objective(game=game, against=others, players=(players,), seed=COST_SEED)
     for strategy in measured_players(game, players):
@@ -303,7 +303,7 @@ def cost_figure(tables: Sequence[tuple[str, Sequence[CostRow]]]) -> Figure:
     return dot_panels(
         f"Never on the front: {', '.join(beaten)}" if beaten else "Every kind of player is on the front",
         "Wins of one player alone among the game's best plans, by what a decision takes it; 95 % intervals. "
-        "The line joins the front: players that none at most as dear beats.",
+        "The line joins the front: players that no equally cheap or cheaper one beats.",
         panels,
         x_label="microseconds of processor time a decision",
         keys=[Key(kind, colour_of[kind], "point") for kind in KINDS if kind in measured],

@@ -48,7 +48,7 @@ class WinShareRow:
 
 @dataclass(frozen=True)
 class EloRow:
-    """The Elo of a strategy among those of the game at a table of so many players."""
+    """The Elo of a strategy among those of the game with that number of players."""
 
     players: int
     strategy: str

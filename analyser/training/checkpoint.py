@@ -52,9 +52,9 @@ class TrainingCheckpoint(Checkpoint):
         return {**{name: getattr(self, name) for name in names}, "looks": [asdict(look) for look in self.looks]}
 
     def check(self) -> None:
-        """ValueError unless the results are those of so many rounds."""
+        """ValueError unless the results fit the number of rounds."""
         if not BOUNDS["games"].holds(self.n_done or 1) or self.steps < 0:
-            raise ValueError("rounds that nobody played")
+            raise ValueError("a number of rounds that cannot be")
         if bool(self.rounds) != bool(self.fit and self.leaf and self.looks):
             raise ValueError("a fit, a leaf or a look is missing")
         if any(look.games > self.n_done for look in self.looks) or len(self.objective.players) != 1:

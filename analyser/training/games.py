@@ -40,8 +40,8 @@ def play_positions(
     games: int,
     keep: float,
 ) -> Positions:
-    """Positions of games on so many deals from number `first` on, of those for that use; each in which a turn begins
-    with probability `keep`. Line-ups and boards follow from seed, use and `first` alone. DataError where a strategy
+    """Positions of games on `games` deals of that use, from number `first` on; each in which a turn begins is kept with
+    probability `keep`. Line-ups and boards follow from seed, use and `first` alone. DataError where a strategy
     fails."""
     from cext.kernel.value_games import sample_positions
 

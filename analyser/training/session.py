@@ -156,7 +156,7 @@ class _Training:
         return encode_rows(self.net, self.positions(SEARCH, number * ROUND, ROUND, self.keep))
 
     def positions(self, use: int, first: int, games: int, keep: float) -> Positions:
-        """Positions of games, in the order of the deals whoever plays them."""
+        """Positions of games, in the order of the deals whichever worker plays them."""
         from cext.kernel.value_games import Positions
 
         block = max(BLOCK, games // 4)

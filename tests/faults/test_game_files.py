@@ -91,11 +91,15 @@ def test_loading_is_bounded(tmp_path: Path, request: pytest.FixtureRequest, case
 def test_an_alarm_that_rings_again_keeps_the_line(tmp_path: Path) -> None:
     """On a busy machine it rings while the first error is on its way out."""
     file = write(tmp_path, top="raise LookupError")
-    with pytest.raises(TimeOver) as raised:
+
+    def interrupted() -> None:
         try:
             exec(compile(file.read_text(), str(file), "exec"), {})
         finally:
             raise TimeOver("late")
+
+    with pytest.raises(TimeOver) as raised:
+        interrupted()
     assert error_location(raised.value, str(file)) == f"{file}, line 1"
 
 
