@@ -16,16 +16,16 @@ from reports.estimators.printings import over_printings, overturned_verdicts, pr
 from reports.facts import GameFacts
 from reports.findings import finding
 from reports.first_screen import of_one_reference, screen_of, verdicts_of_screen
-from reports.frames import Change, Frames, Printings, Retuned, ScenarioRun, distinct_games
+from reports.frames import Change, Frames, Printings, Retuned, ScenarioRun
 from reports.prefetch import Prefetch
 from reports.questions import balance, boards, cards, openings, restricted, tournament, whatif
 from reports.questions.base import Question, Table
 from reports.questions.shared import GAMES_TO_WATCH, looks_caveat, unknown_data
 from reports.questions.solo import solo_sentences
 from reports.questions.stopping import stopping_lines, until_decided
-from reports.run_facts import RunFacts
+from reports.run_facts import Fact, RunFacts
 
-__all__ = ["QUESTIONS", "Tables", "ask"]
+__all__ = ["QUESTIONS", "Tables", "ask", "distinct_games"]
 
 
 def _with_shared_sections(question: Question) -> Question:
@@ -169,13 +169,42 @@ def _answer(
     )
     return Answer(
         spec.name, f"{subject}: {question_words}", verdicts, Tables(make),
-        {**run.header(), **frames.header(), **spec.header(frames)}, notes, warnings, head, strength,
+        {**run.header(), **_header(frames), **spec.header(frames)}, notes, warnings, head, strength,
         [difference for change in frames.changes for difference in change.differences], run.edits, summary,
         context=f"{subject} · {game.players} player{'' if game.players == 1 else 's'} · {question_words}",
         player_class=frames.counts,
         commands={} if reason else _commands(spec, frames),
         screen=FirstScreen(reason, "") if reason else _screen(spec, frames, verdicts, run, summary),
     )  # fmt: skip
+
+
+def _header(run: ScenarioRun) -> dict[str, Fact]:
+    """The game's single values, and the sizes of the run's arms."""
+    stored = run.stored.games.lazy()
+    size = stored.select(pl.col("deal").n_unique().alias("deals"), pl.len().alias("games")).collect()
+    ties = stored.select((pl.col("winners") > 1).sum()).collect().item()
+    games = int(size["games"][0])
+    out: dict[str, Fact] = {**run.game.header(), "deals": int(size["deals"][0]), "games": games}
+    out |= {"distinct_games": run.result(distinct_games)}
+    out |= {f"games_{arm}": n for arm, n in run.arms.items()}
+    return {**out, "joint_wins": ties / games, "margin": run.margin} if games else {**out, "margin": run.margin}
+
+
+def distinct_games(run: ScenarioRun) -> int:
+    """Games that differ from every other; a game that repeats another whole counts once, and stays in every estimate.
+
+    Two games are the same where the deal is and where every seat's row is: strategy, board, opening, points by source,
+    counters, rank and share. What was forced does not count: a seat told to open as it would have done plays the same
+    game again, as does a line-up that is one of its own rotations.
+    """
+    compared_columns = [
+        column
+        for column in run.columns["seats"]
+        if column not in ("game", "scenario", "lineup", "arm", "forced_opening")
+    ]
+    each = run.everybody.table.select("game", pl.struct(compared_columns).hash().alias("row")).group_by("game")
+    distinct = each.agg(pl.col("row").bitwise_xor()).select(pl.col("row").n_unique())
+    return int(distinct.collect(engine="streaming").item())  # a part at a time: no more memory for more games
 
 
 def _commands(question: Question, run: ScenarioRun) -> dict[str, tuple[str, ...]]:

@@ -68,9 +68,8 @@ class Reference:
             return f"other levels of {self.factor}"
         if self.kind == "each" and self.level:
             return f"each other level of {self.factor}"
-        if self.kind in ("level", "relative"):
-            return f"{'relative to ' * (self.kind == 'relative')}{self.factor} = {self.level}"
-        return f"{self.kind} of {self.factor}"
+        prefix = {"level": "", "relative": "relative to "}.get(self.kind)
+        return f"{self.kind} of {self.factor}" if prefix is None else f"{prefix}{self.factor} = {self.level}"
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -398,9 +397,7 @@ def _parse_measures(run: Scenarios, measure: Measured, unit: str) -> list[Measur
         if not texts:
             raise NothingToCompare(f"measure {name}: {game.name} has none")
         if any("*" in text for text in texts):
-            of_rounds = [
-                n for scenario in run.scenarios for n in names_by_round(scenario.game, scenario.columns["seats"])
-            ]
+            of_rounds = [n for each in run.scenarios for n in names_by_round(each.game, each.columns["seats"])]
             texts = [text for each in texts for text in expand_measure(each, of_rounds)]
         return [parse_measure(text, run.check_column) for text in texts]
     if measure.meta.is_column() and not unit:
@@ -434,10 +431,8 @@ def choose_frame(run: Scenarios, comparison: Comparison, of: str) -> str:
         raise ConditionError(f"{misplaced[0]} is of {row}, not of a seat or game: count {frame}, with of {frame}")
     if of == "games":
         for name in sorted(comparison.names - set(run.settings)):
-            if not any(
-                frame_of(scenario, name) == "games" or (name == "board" and scenario.game.shared)
-                for scenario in run.scenarios
-            ):
+            is_shared = name == "board" and any(each.game.shared for each in run.scenarios)
+            if not is_shared and "games" not in run.frames_of(name):
                 raise ConditionError(
                     f"{name} is of a seat, not of a game: write any.{name}, all.{name} or winner.{name}"
                 )

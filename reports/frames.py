@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple, cast
 
-import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
@@ -18,14 +17,14 @@ from reports.stats.verdict import ALPHA
 
 if TYPE_CHECKING:
     from reports.facts import GameFacts
-    from reports.run_facts import Difference, Fact, Gained, Replays
+    from reports.run_facts import Difference, Gained, Replays
     from reports.stats.random_effects import Spread
     from reports.stats.sequential import Looks
 
 __all__ = [
     "SCORE", "SHARE", "Change", "Frame", "Frames", "Printings", "Retuned", "ScenarioRun", "SwappedPrinting",
-    "distinct_games", "free_arms", "free_condition", "free_deciders", "free_games", "free_rows", "free_table",
-    "has_forced", "in_order", "leads_of", "seatwise", "share_of_leaders", "text",
+    "free_arms", "free_condition", "free_deciders", "free_games", "free_rows", "free_table",
+    "has_forced", "in_order", "seatwise", "text",
 ]  # fmt: skip
 
 
@@ -94,17 +93,17 @@ class ScenarioRun:
         for name, dtype in [*seats.collect_schema().items(), *games.collect_schema().items()]:
             if dtype.is_float() or dtype.is_decimal():
                 raise ValueError(f"column '{name}' holds {dtype}: columns of a run are whole numbers")
-        arms = games.group_by("arm").len().sort("arm").collect()
+        arms = _count_arms(games)
         fields |= {
             name: dict(fields[name]) for name in ("classes", "tuned", "milliseconds", "error_parts") if name in fields
         }
         if looks := fields.get("looks"):
-            fields["looks"] = looks.at(int(arms["len"].sum()))
+            fields["looks"] = looks.at(sum(arms.values()))
         return cls(
             stored=frames,
             game=game,
             margin=margin,
-            arms={str(arm): int(n) for arm, n in arms.iter_rows() if n},
+            arms=arms,
             **fields,
         )
 
@@ -121,9 +120,7 @@ class ScenarioRun:
     def where(self, holds: pl.Expr) -> ScenarioRun:
         """The run of the games for which a condition on columns of all frames holds."""
         frames = self.stored.each(lambda rows: rows.filter(holds))
-        arms = frames.games.lazy().group_by("arm").len().sort("arm").collect()
-        n_games = {str(arm): int(n) for arm, n in arms.iter_rows() if n}
-        return replace(self, stored=frames, arms=n_games, counts=self.who, _results={})
+        return replace(self, stored=frames, arms=_count_arms(frames.games), counts=self.who, _results={})
 
     def upto(self, games: int) -> ScenarioRun:
         """The run, and its changes, after that many games: an interim look, without p values."""
@@ -346,17 +343,6 @@ class ScenarioRun:
         column_of = {c.removeprefix(prefix): c for c in self.columns["seats"] if c.startswith(prefix)}
         return {int(number): column_of[number] for number in sorted((n for n in column_of if n.isdigit()), key=int)}
 
-    def header(self) -> dict[str, Fact]:
-        """The game's single values, and the sizes of the run's arms."""
-        stored = self.stored.games.lazy()
-        size = stored.select(pl.col("deal").n_unique().alias("deals"), pl.len().alias("games")).collect()
-        ties = stored.select((pl.col("winners") > 1).sum()).collect().item()
-        games = int(size["games"][0])
-        out: dict[str, Fact] = {**self.game.header(), "deals": int(size["deals"][0]), "games": games}
-        out |= {"distinct_games": self.result(distinct_games)}
-        out |= {f"games_{arm}": n for arm, n in self.arms.items()}
-        return {**out, "joint_wins": ties / games, "margin": self.margin} if games else {**out, "margin": self.margin}
-
 
 @dataclass(frozen=True, eq=False)
 class Change:
@@ -408,6 +394,11 @@ class Printings:
         return replace(self, by_number=by_number, swapped=[replace(s, run=s.run.counting(who)) for s in self.swapped])
 
 
+def _count_arms(games: Frame) -> dict[str, int]:
+    """Games of each arm."""
+    return {str(arm): int(n) for arm, n in games.lazy().group_by("arm").len().sort("arm").collect().iter_rows()}
+
+
 def in_arms(arms: Sequence[str]) -> pl.Expr:
     """Whether a row is of one of these arms."""
     return pl.col("arm").cast(pl.String).is_in(arms)
@@ -419,23 +410,6 @@ def _counting(run: ScenarioRun, who: str) -> ScenarioRun:
     retuned = run.retuned and replace(run.retuned, runs=tuple(each.counting(who) for each in run.retuned.runs))
     printings = run.printings and run.printings.counting(who)
     return replace(run, counts=who, changes=changes, retuned=retuned, printings=printings, _results={})
-
-
-def distinct_games(run: ScenarioRun) -> int:
-    """Games that differ from every other; a game that repeats another whole counts once, and stays in every estimate.
-
-    Two games are the same where the deal is and where every seat's row is: strategy, board, opening, points by source,
-    counters, rank and share. What was forced does not count: a seat told to open as it would have done plays the same
-    game again, as does a line-up that is one of its own rotations.
-    """
-    compared_columns = [
-        column
-        for column in run.columns["seats"]
-        if column not in ("game", "scenario", "lineup", "arm", "forced_opening")
-    ]
-    each = run.everybody.table.select("game", pl.struct(compared_columns).hash().alias("row")).group_by("game")
-    distinct = each.agg(pl.col("row").bitwise_xor()).select(pl.col("row").n_unique())
-    return int(distinct.collect(engine="streaming").item())  # a part at a time: no more memory for more games
 
 
 def text(frame: pl.DataFrame, *columns: str) -> pl.DataFrame:
@@ -501,17 +475,3 @@ def free_games(run: ScenarioRun) -> pl.LazyFrame:
 def free_deciders(run: ScenarioRun) -> pl.LazyFrame:
     """Rows of all seats that decide in these games, of whole tables."""
     return run.deciders.filter(in_arms(free_arms(run)))
-
-
-def leads_of(score: NDArray[Any]) -> NDArray[np.int64]:
-    """Points ahead of the best other seat, below 0 behind: [game, seat], as the scores are."""
-    score = score.astype(np.int64)
-    best = np.sort(score, axis=1)
-    return np.asarray(score - np.where(score == best[:, -1:], best[:, -2:-1], best[:, -1:]))
-
-
-def share_of_leaders(score: NDArray[Any], share60: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The win share of whoever leads in each game, in 3600ths, joint leaders averaged: 60 times 60ths are divisible by
-    up to six of them."""
-    leads = score == score.max(axis=1, keepdims=True)
-    return np.asarray(60 * (share60 * leads).sum(axis=1) // leads.sum(axis=1))

@@ -12,7 +12,7 @@ from analyser.cli.options import declared
 from cext.commands import command
 
 if TYPE_CHECKING:
-    from analyser.training.result import Measured, TrainingResult
+    from analyser.training.checkpoint import Measured, TrainingResult
     from analyser.training.session import TrainingProgress, Watch
     from analyser.training.start import TrainingSession
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import log2
 from typing import TYPE_CHECKING
 
-from analyser.training.result import LOOK_TURNS
+from analyser.training.checkpoint import LOOK_TURNS
 from reports.charts.lines import Series, line_panels
 from reports.charts.sheet import Estimate, Scale
 from reports.charts.style import CATEGORIES, house_style, png_bytes
 
 if TYPE_CHECKING:
-    from analyser.training.result import Measured, TrainingResult
+    from analyser.training.checkpoint import Measured, TrainingResult
     from analyser.training.start import TrainingSession
 
 __all__ = ["draw_learning"]

@@ -1,16 +1,18 @@
-"""What is kept of a training after every round of games: the fit as it is, the looks at it, the best network so far."""
+"""What is kept of a training after every round of games: fit, looks and the best network so far; and its result."""
 
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
+from analyser.experiments.objective import StrategyGames
 from analyser.experiments.parse import BOUNDS
 from analyser.sessions import Checkpoint
 from cext.fields import Integer, Real
 
-__all__ = ["ROUND", "Look", "TrainingCheckpoint"]
+__all__ = ["LOOK_TURNS", "ROUND", "Look", "Measured", "TrainingCheckpoint", "TrainingResult"]
 
+LOOK_TURNS = 2  # that the search plays, at the looks on the way, before it asks the network
 ROUND = 500  # games between two checkpoints
 
 
@@ -27,7 +29,7 @@ class Look:
 
 @dataclass(kw_only=True)
 class TrainingCheckpoint(Checkpoint):
-    """A training that was begun."""
+    """A training in progress."""
 
     KIND: ClassVar[str] = "training"
     VERSION: ClassVar[int] = 1
@@ -59,3 +61,37 @@ class TrainingCheckpoint(Checkpoint):
             raise ValueError("a fit, a leaf or a look is missing")
         if any(look.games > self.n_done for look in self.looks) or len(self.objective.players) != 1:
             raise ValueError("looks of another training")
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A player measured alone among the opponents."""
+
+    strategy: str
+    games: int
+    share: float
+    low: float  # 95 % interval
+    high: float
+    microseconds: float  # processor time of a decision
+
+    @classmethod
+    def of(cls, strategy: str, games: StrategyGames) -> Measured:
+        """From its games."""
+        return cls(strategy, len(games.share), float(games.share.mean()), *games.limits, games.microseconds)
+
+
+@dataclass(frozen=True)
+class TrainingResult:
+    """What a training came to."""
+
+    games: int  # learned from
+    seconds: float
+    by_time: bool  # the time ended it
+    turns: int
+    error: float  # of the reward on fresh games
+    error_of_mean: float  # the same of one who foresees nothing
+    n_bytes: int
+    player: Measured
+    plain: Measured  # the search without a leaf, of about the same time
+    looks: tuple[Look, ...]
+    cannot: str

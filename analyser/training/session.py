@@ -22,10 +22,9 @@ from analyser.files import write_atomic
 from analyser.runs.executors import take_notices
 from analyser.sessions import explain_stop
 from analyser.training.chart import draw_learning
-from analyser.training.checkpoint import ROUND, Look, TrainingCheckpoint
+from analyser.training.checkpoint import LOOK_TURNS, ROUND, Look, Measured, TrainingCheckpoint, TrainingResult
 from analyser.training.fit import Fit, Rows, encode_rows
 from analyser.training.games import MARGIN, noise_of, play_positions
-from analyser.training.result import LOOK_TURNS, Measured, TrainingResult
 from strategies.leaf_file import Leaf, leaf_bytes, leaf_net, read_leaf
 
 if TYPE_CHECKING:

@@ -6,13 +6,14 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from reports import columns as c
-from reports.frames import ScenarioRun, free_games, free_table, in_order, leads_of, seatwise, share_of_leaders
+from reports.frames import ScenarioRun, free_games, free_table, in_order, seatwise
 from reports.stats.group_means import mean_table
 from reports.stats.intervals import Averaged
 from reports.stats.verdict import FEW_DEALS
@@ -217,3 +218,17 @@ def _top_share60(score: NDArray[np.int32]) -> Ints:
     """60 win shares of whoever has most, without tie-breaks."""
     top = score == score.max(axis=1, keepdims=True)
     return np.asarray(60 * top // top.sum(axis=1, keepdims=True), dtype=np.int64)
+
+
+def leads_of(score: NDArray[Any]) -> NDArray[np.int64]:
+    """Points ahead of the best other seat, below 0 behind: [game, seat], as the scores are."""
+    score = score.astype(np.int64)
+    best = np.sort(score, axis=1)
+    return np.asarray(score - np.where(score == best[:, -1:], best[:, -2:-1], best[:, -1:]))
+
+
+def share_of_leaders(score: NDArray[Any], share60: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The win share of whoever leads in each game, in 3600ths, joint leaders averaged: 60 times 60ths are divisible by
+    up to six of them."""
+    leads = score == score.max(axis=1, keepdims=True)
+    return np.asarray(60 * (share60 * leads).sum(axis=1) // leads.sum(axis=1))

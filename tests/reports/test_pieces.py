@@ -13,12 +13,13 @@ import pytest
 
 from analyser.runs.integrity import scan_table
 from analyser.runs.store import RunDirectory
+from reports.ask import distinct_games
 from reports.estimators import card_exposure
 from reports.estimators.card_exposure import Disordered, cut, ends
 from reports.estimators.cards import dealt_rows, judge_cards, use_rows
 from reports.estimators.game_course import distribution
 from reports.facts import parse_facts
-from reports.frames import Frames, ScenarioRun, distinct_games
+from reports.frames import Frames, ScenarioRun
 from tests.reports.cards.made_up import TOLD, made_up
 from tests.reports.synthetic import asked, frames, free, run_of
 

@@ -10,8 +10,7 @@ import pytest
 from analyser.errors import DataError, Interrupted, ResumeMismatch
 from analyser.sessions import open_executor
 from analyser.training import session
-from analyser.training.checkpoint import ROUND, Look, TrainingCheckpoint
-from analyser.training.result import TrainingResult
+from analyser.training.checkpoint import ROUND, Look, TrainingCheckpoint, TrainingResult
 from analyser.training.session import TrainingProgress, train
 from analyser.training.start import begin_training, best_plans, resume_training
 from strategies.leaf_file import read_leaf
