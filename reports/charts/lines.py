@@ -244,7 +244,8 @@ def dot_panels(
     height, head, foot = 2.5, 0.3, 0.5
     depth = head + height + foot
     sheet = open_sheet(title, subtitle, len(panels) * depth, keys=keys, note=note)
-    width = style.width() - LEFT - 0.14
+    last_power = ceil(max(log10(dot.x) for _, dots, _ in panels for dot in dots))
+    width = style.width() - LEFT - 0.06 - style.measure(f"{10.0**last_power:,g}", style.BODY) / 2  # half a tick's label
     for number, (heading, dots, scale) in enumerate(panels):
         sheet.text(LEFT, number * depth + head / 2, style.wrap(heading, width, style.BODY, bold=True), weight="bold")
         first, last = floor(min(log10(dot.x) for dot in dots)), ceil(max(log10(dot.x) for dot in dots))
