@@ -9,33 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from cext.player_classes import BEGINNERS
 from reports.facts import GameFacts
-from reports.sentences import join_names
 
 if TYPE_CHECKING:
     from reports.stats.sequential import Looks
 
 __all__ = [
-    "Difference", "Edit", "Elo", "Fact", "Gained", "Replays", "RunFacts", "Share", "Strength",
-    "StrengthTable", "between_edits",
+    "Difference", "Edit", "Elo", "Fact", "Gained", "Replays", "RunFacts", "Strength", "StrengthTable",
+    "between_edits", "expected_share",
 ]  # fmt: skip
 
 
 Fact = str | int | float  # a single value in the head of a report
-
-
-@dataclass(frozen=True)
-class Share:
-    """A measured win share, a fraction, with its 95 % interval and the games it rests on."""
-
-    share: float
-    low: float
-    high: float
-    games: int
-
-    @property
-    def words(self) -> str:
-        """As it is printed."""
-        return f"{_percent(self.share)} % ({_percent(self.low)} to {_percent(self.high)} %; n {self.games:,})"
 
 
 @dataclass(frozen=True)
@@ -56,113 +40,73 @@ class Elo:
 
 @dataclass(frozen=True)
 class Strength:
-    """What is known of a strategy; None: not measured."""
+    """What is known of a strategy."""
 
     strategy: str
     learner: bool = False  # plays weakly on purpose
-    random: Share | None = None  # its own share, alone among players at random
-    search: Share | None = None  # the search player's share, alone among players of this strategy
-    elo: Elo | None = None  # among the levels and plans of the game
+    elo: Elo | None = None  # among the levels and plans of the game; None: not measured
+
+    @property
+    def words(self) -> str:
+        """Its name, with its Elo where that is known."""
+        return f"{self.strategy} ({self.elo.words})" if self.elo else self.strategy
 
 
 @dataclass(frozen=True)
 class StrengthTable:
-    """The strategies of a run at a table of so many players, and the search player they are measured by."""
+    """The strategies of a run at a table of so many players, and the strongest player that was measured there."""
 
     players: int
-    search: str
-    playouts: int  # random games the search player plays for a decision
     strategies: tuple[Strength, ...]
-
-    @property
-    def par(self) -> float:
-        """The win share of equals."""
-        return 1 / self.players
-
-    @property
-    def _par(self) -> str:
-        return f"{100 * self.par:.0f} %"
+    strongest: Strength | None = None
 
     @property
     def line(self) -> str:
-        """Who played and how strong they are, in a few sentences."""
-        plans = [row for row in self.strategies if row.random and not row.learner]
-        learners = [row for row in self.strategies if row.random and row.learner]
-        missing = [row.strategy for row in self.strategies if not (row.random or row.elo) and row.strategy != "random"]
-        has_elo = any(row.elo for row in self.strategies)
+        """Who played and how strong they are, in a sentence or two."""
+        missing = [row.strategy for row in self.strategies if not row.elo and row.strategy != "random"]
+        has_elo = len(missing) < len(self.strategies)
         rated = ", Elo, 0 the mean of the game's players" if has_elo else ""
-        sentences = [f"Who played{rated}: {', '.join(_rated(row) for row in self.strategies)}."]
-        if plans:
-            win_range = _range([(row.strategy, row.random) for row in plans if row.random])
-            sentences.append(f"A seat of theirs among players at random wins {win_range}; {self._par} is fair.")
-        if plans and (shares := [(row.strategy, row.search) for row in plans if row.search]):
-            search = f"One who searches ({self.playouts} random games a decision)"
-            sentences.append(f"{search} among players of one of them wins {_range(shares)}.")
-        if learners:
-            weak = _range([(row.strategy, row.random) for row in learners if row.random])
-            sentences.append(f"Those who play weakly on purpose win {weak} among players at random.")
-        if missing:
-            sentences.append(f"Not measured: {', '.join(missing)}.")
-        return " ".join(sentences)
+        sentence = f"Who played{rated}: {', '.join(row.words for row in self.strategies)}."
+        return f"{sentence} Not measured: {', '.join(missing)}." if missing else sentence
 
     @property
     def warnings(self) -> list[str]:
-        """That so little search beats plans meant to be strong; nothing where it does not."""
-        shares = [(row.strategy, row.search) for row in self.strategies if row.search and not row.learner]
-        beaten = [(name, share) for name, share in shares if share.low > self.par]
-        if not beaten:
+        """That a much stronger player is known than all who played; nothing where none is."""
+        top, rated = self.strongest, [(row.elo.elo, row) for row in self.strategies if row.elo]
+        if not (rated and top and top.elo):
             return []
-        low, high = (f"{100 * end(share.share for _, share in beaten):.0f}" for end in (min, max))
-        player = f"one player with {self.playouts} random games a decision"
-        wins = f"{player} among them wins {low if low == high else f'{low} to {high}'} % of games"
-        holds = "Every verdict here holds among players this weak; stronger ones may play another game."
-        those = join_names([name for name, _ in beaten])
-        return [f"A simple search beats {those}: {wins}, where {self._par} is fair. {holds}"]
+        elo, best = max(rated, key=lambda pair: pair[0])
+        if best.elo is None or top.elo.low <= best.elo.high:
+            return []
+        wins = 100 * expected_share(top.elo.elo - elo, self.players)
+        text = (
+            f"A stronger player is known than all who played: {top.words}. By Elo it wins about {wins:.0f} of 100 "
+            f"games alone among players like {best.words}, where {100 / self.players:.0f} are fair. What is said here "
+            f"holds for players like those who played; --strategies {top.strategy} asks the stronger one."
+        )
+        return [text]
 
     @property
     def reading(self) -> str:
         """How to read the table."""
-        search = f"one who searches ({self.playouts} random games a decision) in one seat"
-        text = f"A strategy in one seat, players at random in the others; and {search}, the strategy in the others."
-        if games := next((row.elo.games for row in self.strategies if row.elo), 0):
-            text += (
-                f" Elo by a tournament of {games:,} games between the game's levels and plans, 0 their mean strength, "
-                "with 95 % intervals, all together."
-            )
-        table = f"{self.players} players, fair share {self._par}; measured beforehand, each game on a deal of its own"
-        return f"{text} {table}, where there are boards with the plain one in every seat."
+        games = next((row.elo.games for row in self.strategies if row.elo), 0)
+        if not games:
+            return "None of them was measured."
+        return (
+            f"Elo by a tournament of {games:,} games between the game's levels and plans, 0 their mean strength, with "
+            f"95 % intervals, all together; {self.players} players, measured beforehand, where there are boards with "
+            "the plain one in every seat."
+        )
 
     def stored(self) -> dict[str, Any]:
-        """As it stands in report.json."""
-        return {**asdict(self), "par": self.par}
+        """As it is stored in report.json."""
+        return asdict(self)
 
 
-def _rated(row: Strength) -> str:
-    """A strategy with its Elo, where that is known."""
-    return f"{row.strategy} ({row.elo.words})" if row.elo else row.strategy
-
-
-def _range(shares: Sequence[tuple[str, Share]]) -> str:
-    """The one share, or the lowest and the highest with whose they are (all of them, where they print alike), and the
-    games behind each."""
-    ordered = sorted(shares, key=lambda pair: (pair[1].share, pair[0]))
-    if len(ordered) == 1:
-        return ordered[0][1].words
-    sizes = sorted({share.games for _, share in ordered})
-    games = f"n {' to '.join(f'{n:,}' for n in dict.fromkeys((sizes[0], sizes[-1])))}"
-    lowest, highest = ordered[0][1], ordered[-1][1]
-    if _percent(lowest.share) == _percent(highest.share):
-        low, high = min(share.low for _, share in ordered), max(share.high for _, share in ordered)
-        return f"{_percent(lowest.share)} % each ({_percent(low)} to {_percent(high)} %; {games})"
-    ends = [
-        f"{_percent(x.share)} % ({name}: {_percent(x.low)} to {_percent(x.high)} %)"
-        for name, x in (ordered[0], ordered[-1])
-    ]
-    return f"{' to '.join(ends)}, {games} each"
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f}"
+def expected_share(difference: float, players: int) -> float:
+    """The win share, a fraction, of a player alone among equals that are so many Elo points weaker: Bradley and Terry
+    1952, for one winner among several as Luce 1959 has it."""
+    return float(1 / (1 + (players - 1) * 10 ** (-difference / 400)))
 
 
 MOST_EDITS = 12  # edits of components that are told one by one

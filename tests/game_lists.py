@@ -13,5 +13,5 @@ def games_with_plans() -> list[str]:
 
 
 def rated_games() -> list[str]:
-    """Listed games whose plans are measured against each other: `python -m analyser.ratings GAME --elo`."""
+    """Listed games whose plans are measured against each other: `python -m analyser.ratings GAME`."""
     return [name for name in listed_games() if elo_file(name).is_file()]

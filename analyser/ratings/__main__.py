@@ -1,5 +1,5 @@
-"""`python -m analyser.ratings GAME`: how strong a game's plans are, among random players and search players, their Elo
-by a tournament of all plans and levels, and strength against cost; measured, and written beside the plans."""
+"""`python -m analyser.ratings GAME`: how strong a game's plans and levels are, by a tournament of all, or what players
+win for what they cost; measured, and written beside the plans."""
 
 from __future__ import annotations
 
@@ -23,11 +23,8 @@ from analyser.experiments.schedule import GameRows
 from analyser.experiments.simulator import plain_simulator
 from analyser.ratings.table import (
     KINDS,
-    RANDOM,
-    SEARCH,
     CostRow,
     EloRow,
-    WinShareRow,
     cost_file,
     cost_table,
     digest_among,
@@ -38,7 +35,6 @@ from analyser.ratings.table import (
     kind_of,
     load_cost,
     load_elo,
-    table_file,
 )
 from analyser.runs.batch import time_decision
 from analyser.training.start import BEST, best_plans
@@ -47,22 +43,18 @@ from cext.games import listed_games
 from reports.charts.lines import Dot, dot_panels
 from reports.charts.sheet import Estimate, Key, Scale
 from reports.charts.style import CATEGORIES, house_style, svg_bytes
-from reports.stats.intervals import share_limits
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "CHART", "COST_SEED", "RANDOM_GAMES", "SEARCH_GAMES", "cost_figure", "main", "measure_cost", "measure_elo",
-    "measure_strategies", "measure_win_share", "measured_players", "rated_strategies", "stored_costs",
-    "tournament_command",
+    "CHART", "COST_SEED", "cost_figure", "main", "measure_cost", "measure_elo", "measured_players",
+    "rated_strategies", "stored_costs", "tournament_command",
 ]  # fmt: skip
 
 CHART = Path(str(reports.__file__)).parent / "gallery" / "cost.svg"
 SEED = 2014  # of the measured deals; any would do, a fixed one makes the table the same again
-RANDOM_GAMES = 2_400  # a second or less for each plan
 TOURNAMENT_GAMES = 2_000
-SEARCH_GAMES = 240  # a game of ZhanGuo with one search player takes 50 ms: three minutes for its table
 COST_SEED = 2015  # of the deals; another than that of a training, which a leaf was chosen by
 COST_WIDTH = 0.04  # of the interval at which a player is known well enough, or after
 COST_SECONDS = 20.0  # of the processor's time: three minutes for all players of a game
@@ -73,33 +65,6 @@ TREES = (50, 200)
 SEARCHES = (4, 8, 32, 64)
 LEAF_SEARCHES = (8, 16, 24, 48)
 COLOURS = tuple(CATEGORIES[number] for number in (2, 3, 6, 1, 0))  # of KINDS
-
-
-def measure_strategies(
-    game: str, players: int, *, report: Callable[[str], None] = lambda text: None
-) -> Iterator[WinShareRow]:
-    """The rows of a game with that number of players; `report` gets a line for each. DataError as from loading."""
-    from strategies import list_strategies
-
-    plans = [info.name for info in list_strategies(game) if info.kind == "weighted"]
-    if not plans:
-        raise DataError(f"no plan is shipped with {game}: there is nothing to measure")
-    for plan in plans:
-        for strategy, others, games in ((plan, RANDOM, RANDOM_GAMES), (SEARCH, plan, SEARCH_GAMES)):
-            report(f"{players} players: {strategy} among {others}")
-            yield measure_win_share(game, players, strategy, others, games)
-
-
-def measure_win_share(game: str, players: int, strategy: str, others: str, games: int) -> WinShareRow:
-    """One player alone among others, in a seat that changes from deal to deal."""
-    simulator = plain_simulator(game, Scenario(players=players), (strategy, others), seed=SEED)
-    number, seat = np.arange(games), np.arange(games) % players
-    policy = np.ones((games, players), dtype=np.int64)
-    policy[number, seat] = 0
-    share = simulator.shares(simulator.play(GameRows.plain(policy, simulator.prepared.boards)))[number, seat]
-    low, high = share_limits(share.mean(), share.std(ddof=1) / np.sqrt(games), games)
-    digest = digest_of(others if strategy == SEARCH else strategy, simulator.prepared.game)
-    return WinShareRow(players, strategy, others, digest, games, float(share.mean()), float(low), float(high))
 
 
 def rated_strategies(game: str) -> tuple[str, ...]:
@@ -216,7 +181,7 @@ PLAYERS = "2,3,4"
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Measure every plan shipped with a game against random players and a search player, and write the table beside
+    """Measure the Elo of the plans and levels shipped with a game by a tournament of all, and write the table beside
     them. Takes some minutes; to be run when a strategy, an option or the component data has changed: a test says when.
     """
     parser = argparse.ArgumentParser(prog="python -m analyser.ratings", description=main.__doc__)
@@ -224,11 +189,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--players", metavar="2,3,…", help=f"numbers of players [{PLAYERS}; with --cost the largest of these]"
     )
-    instead = parser.add_mutually_exclusive_group()
-    instead.add_argument(
-        "--elo", action="store_true", help="measure the Elo of its levels and plans instead, by a tournament of all"
-    )
-    instead.add_argument(
+    parser.add_argument(
         "--cost", action="store_true", help="measure what plans and searches win and take instead, and draw the chart"
     )
     options = parser.parse_args(words)
@@ -239,18 +200,12 @@ def main(words: Sequence[str] | None = None) -> int:
             raise UsageError(
                 f"--players {options.players}: give numbers of players with commas between them, such as {PLAYERS}"
             )
-        write_measured = write_elo if options.elo else write_cost if options.cost else write_table
+        write_measured = write_cost if options.cost else write_elo
         write_measured(options.game, [int(count) for count in counts])
     except AnalyserError as error:
         print(f"analyser: {error}", file=sys.stderr)
         return error.exit_code
     return 0
-
-
-def write_table(game: str, counts: Sequence[int]) -> None:
-    """Measure win shares at tables of so many players, and write them in place of all that were."""
-    rows = [row for players in counts for row in measure_strategies(game, players, report=print_progress)]
-    write(table_file(game), format_rows(rows), len(rows))
 
 
 def write_elo(game: str, counts: Sequence[int]) -> None:

@@ -1,4 +1,4 @@
-"""Stored ratings, strategies/<game>/strength.csv, elo.csv and cost.csv: found by what decides how a strategy plays."""
+"""Stored ratings, strategies/<game>/elo.csv and cost.csv: found by what decides how a strategy plays."""
 
 from __future__ import annotations
 
@@ -15,35 +15,17 @@ from analyser.files import json_digest
 from cext.safe_files import MAX_COMPONENT_BYTES
 from cext.table_reader import read_table, table_text
 from reports.facts import GameFacts
-from reports.run_facts import Elo, Share, Strength, StrengthTable
+from reports.run_facts import Elo, Strength, StrengthTable
 
 __all__ = [
-    "KINDS", "PLAYOUTS", "RANDOM", "SEARCH", "CostRow", "EloRow", "WinShareRow", "beaten_by", "cost_file",
-    "cost_table", "digest_among", "digest_of", "elo_file", "format_rows", "front_of", "kind_of", "load_cost",
-    "load_elo", "load_table", "lookup_strength", "table_file",
+    "KINDS", "CostRow", "EloRow", "beaten_by", "cost_file", "cost_table", "digest_among", "digest_of", "elo_file",
+    "format_rows", "front_of", "kind_of", "load_cost", "load_elo", "lookup_strength",
 ]  # fmt: skip
 
-RANDOM = "random"
-PLAYOUTS = 50  # random games a decision
-SEARCH = f"mcts:{PLAYOUTS}"
 DIGITS = 16  # of a digest
 PLACES = 4  # of a number in a table, unless its field says otherwise
 KINDS = ("plan", "flat:N", "mcts:N", "search:PLAN:N", "search:PLAN:N:leaf=PLAN")  # of players whose cost is measured
 LABELS = ("path", "name", "idea", "strength", "alike", "provenance")  # of a plan: they decide nothing in play
-
-
-@dataclass(frozen=True)
-class WinShareRow:
-    """The win share of one player alone among others who are all alike, each game on a deal of its own."""
-
-    players: int
-    alone: str
-    others: str
-    digest: str  # of the plan among the two, with options and components
-    games: int
-    share: float
-    low: float  # 95 % interval
-    high: float
 
 
 @dataclass(frozen=True)
@@ -74,24 +56,19 @@ class CostRow:
     microseconds: float = field(metadata={"places": 1})  # processor time of a decision, on the machine that measured
 
 
-Row = TypeVar("Row", WinShareRow, EloRow, CostRow)
-
-
-def table_file(game: str) -> Path:
-    """Where the game's table lies."""
-    import strategies
-
-    return Path(str(strategies.__file__)).parent / game / "strength.csv"
+Row = TypeVar("Row", EloRow, CostRow)
 
 
 def elo_file(game: str) -> Path:
     """Where the game's Elo lie."""
-    return table_file(game).with_name("elo.csv")
+    import strategies
+
+    return Path(str(strategies.__file__)).parent / game / "elo.csv"
 
 
 def cost_file(game: str) -> Path:
     """Where the game's strengths against cost lie."""
-    return table_file(game).with_name("cost.csv")
+    return elo_file(game).with_name("cost.csv")
 
 
 def digest_among(name: str, others: Sequence[str], game: GameFacts) -> str:
@@ -148,15 +125,9 @@ def _set_options(game: GameFacts) -> dict[str, object]:
 
 
 @cache
-def load_table(file: Path) -> tuple[WinShareRow, ...]:
-    """The rows of a table of win shares; none where there is no file. DataError for one that is no such table."""
-    return _load(file, WinShareRow, "strengths", "python -m analyser.ratings GAME")
-
-
-@cache
 def load_elo(file: Path) -> tuple[EloRow, ...]:
     """The rows of a table of Elo; none where there is no file. DataError for one that is no such table."""
-    return _load(file, EloRow, "Elo", "python -m analyser.ratings GAME --elo")
+    return _load(file, EloRow, "Elo", "python -m analyser.ratings GAME")
 
 
 @cache
@@ -242,36 +213,13 @@ def lookup_strength(
     """
     if game.players < 2:
         return None
-    rated = [] if forbidden else [row for row in load_elo(elo_file(game.name)) if row.players == game.players]
-    rows = [] if forbidden else [row for row in load_table(table_file(game.name)) if row.players == game.players]
-    strategies = [
-        _strategy_rating(
-            name,
-            game,
-            [] if name in changed_strategies else rows,
-            [] if name in changed_strategies else rated,
-            beginner=name in beginners,
-        )
-        for name in names
-    ]
-    return StrengthTable(game.players, SEARCH, PLAYOUTS, tuple(strategies))
+    rows = [row for row in load_elo(elo_file(game.name)) if row.players == game.players and not forbidden]
+    rated = {row.digest: Elo(row.elo, row.low, row.high, row.games) for row in rows}
 
+    def strength_of(name: str) -> Strength:
+        digest = "" if name in changed_strategies or not rated else digest_of(name, game)
+        return Strength(name, name in beginners, rated.get(digest))
 
-def _strategy_rating(
-    name: str, game: GameFacts, rows: Sequence[WinShareRow], rated: Sequence[EloRow], *, beginner: bool
-) -> Strength:
-    """What the rows know of a strategy: found by its digest, whatever its file is called."""
-    digest = digest_of(name, game) if rows or rated else ""
-    rating = next((row for row in rated if digest and row.digest == digest), None)
-    mine = [row for row in rows if digest and row.digest == digest]
-    return Strength(
-        name,
-        beginner,
-        random=next((_share(row) for row in mine if row.others == RANDOM), None),
-        search=next((_share(row) for row in mine if row.alone == SEARCH), None),
-        elo=None if rating is None else Elo(rating.elo, rating.low, rating.high, rating.games),
-    )
-
-
-def _share(row: WinShareRow) -> Share:
-    return Share(row.share, row.low, row.high, row.games)
+    best = max(rows, key=lambda row: row.elo, default=None)
+    strongest = None if best is None else strength_of(best.strategy)
+    return StrengthTable(game.players, tuple(strength_of(name) for name in names), strongest)

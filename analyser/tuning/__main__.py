@@ -64,7 +64,7 @@ def best_plans(game: str) -> list[tuple[str, str | None]]:
     names = {info.name for info in shipped}
     rated = [row for row in load_elo(elo_file(game)) if row.strategy in names]
     if not rated:
-        raise DataError(f"{game}: no plan is shipped whose Elo was measured: `python -m analyser.ratings {game} --elo`")
+        raise DataError(f"{game}: no plan is shipped whose Elo was measured: `python -m analyser.ratings {game}`")
     return [(max(rated, key=lambda row: row.elo).strategy, None)]
 
 

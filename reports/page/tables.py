@@ -239,10 +239,7 @@ COMMON = {
             c.STRATEGY,
             c.code("purpose", "plays", note="as a beginner; null: as well as it can"),
             c.number("elo", "Elo", 0, sign=True, estimate=True, note="among the levels and plans of the game"),
-            c.percent("alone", "wins alone among players at random", estimate=True, note="win share"),
-            c.count("alone_games", "n", "games"),
-            c.percent("searched", "a search player wins among them", estimate=True, note="its win share"),
-            c.count("searched_games", "n", "games"),
+            c.count("games", "n", "games"),
         ),
     ),
 }
@@ -255,9 +252,6 @@ def common_tables(answer: Answer) -> dict[str, pl.DataFrame]:
         row: dict[str, Any] = {"strategy": player.strategy, "purpose": "as a beginner" if player.learner else None}
         if player.elo:
             row |= {"elo": player.elo.elo, "elo_low": player.elo.low, "elo_high": player.elo.high}
-        for name, share in (("alone", player.random), ("searched", player.search)):
-            if share:
-                row |= {name: share.share, f"{name}_low": share.low, f"{name}_high": share.high}
-                row[f"{name}_games"] = share.games
+            row["games"] = player.elo.games
         rows.append(row)
     return {STRENGTH: COMMON[STRENGTH].shaped(pl.DataFrame(rows, infer_schema_length=None))} if rows else {}

@@ -14,7 +14,7 @@ from cext.games import GAMES
 from cext.kernel.words import counter_facts
 from reports.facts import FactsError, parse_facts
 from reports.frame_columns import RESERVED
-from reports.run_facts import Edit, RunFacts, Share, Strength, StrengthTable
+from reports.run_facts import Edit, Elo, RunFacts, Strength, StrengthTable, expected_share
 from tests.reports.real import game_facts
 from tests.reports.synthetic import asked, frames, free
 
@@ -178,37 +178,29 @@ def test_a_margin_chosen_after_the_games_is_told_as_such(margin, said):
     assert {verdict.margin for verdict in found.verdicts} == {margin}
 
 
-WEAK, STRONG = Share(0.30, 0.24, 0.36, 240), Share(0.90, 0.88, 0.92, 2400)
+WEAK, STRONG = Strength("a", elo=Elo(0, -30, 30, 2000)), Strength("s:9", elo=Elo(300, 260, 340, 2000))
 
 
-def table(*strategies: Strength) -> StrengthTable:
-    return StrengthTable(4, "mcts:50", 50, strategies)
-
-
-def test_the_line_gives_both_ends_of_the_shares_with_their_intervals():
-    told = table(
-        Strength("a", random=STRONG, search=WEAK), Strength("b", random=Share(0.5, 0.48, 0.52, 2400), search=WEAK)
+def test_the_line_names_who_played_with_their_elo():
+    assert StrengthTable(4, (WEAK, Strength("random"), Strength("d"))).line == (
+        "Who played, Elo, 0 the mean of the game's players: a (+0 ±30), random, d. Not measured: d."
     )
-    assert told.line == (
-        "Who played: a, b. A seat of theirs among players at random wins 50.0 % (b: 48.0 to 52.0 %) to 90.0 % (a: 88.0 "
-        "to 92.0 %), n 2,400 each; 25 % is fair. One who searches (50 random games a decision) among players of one "
-        "of them wins 30.0 % each (24.0 to 36.0 %; n 240)."
-    )
-    one = table(
-        Strength("a", random=STRONG), Strength("c", learner=True, random=WEAK), Strength("random"), Strength("d")
-    )
-    assert one.line == (
-        "Who played: a, c, random, d. A seat of theirs among players at random wins 90.0 % (88.0 to 92.0 %; n 2,400); "
-        "25 % is fair. Those who play weakly on purpose win 30.0 % (24.0 to 36.0 %; n 240) among players at random. "
-        "Not measured: d."
-    )
+    assert StrengthTable(4, (Strength("d"),)).line == "Who played: d. Not measured: d."
 
 
-def test_a_reader_is_warned_where_the_search_is_shown_to_win_more_than_par():
-    beaten = Share(0.40, 0.34, 0.46, 240)
-    assert table(Strength("a", random=STRONG, search=WEAK)).warnings == []  # 24 to 36 %: not shown
-    assert table(Strength("a", learner=True, random=STRONG, search=beaten)).warnings == []
-    (warning,) = table(Strength("a", search=beaten), Strength("b", search=WEAK), Strength("c", search=beaten)).warnings
+def test_a_reader_is_warned_where_a_player_is_known_that_is_shown_to_be_stronger_than_all():
+    assert StrengthTable(4, (WEAK,), Strength("b", elo=Elo(50, 25, 75, 2000))).warnings == []
+    assert StrengthTable(4, (WEAK, STRONG), STRONG).warnings == []
+    assert StrengthTable(4, (Strength("d"),), STRONG).warnings == []
+    (warning,) = StrengthTable(4, (WEAK,), STRONG).warnings
     assert warning.startswith(
-        "A simple search beats a and c: one player with 50 random games a decision among them wins 40 %"
+        "A stronger player is known than all who played: s:9 (+300 ±40). By Elo it wins about 65 of 100 games alone "
+        "among players like a (+0 ±30), where 25 are fair."
     )
+    assert "--strategies s:9 " in warning
+
+
+def test_a_win_share_by_elo():
+    """400 points are odds of ten against each: 10 of 11 against one, 10 of 13 among four."""
+    assert [expected_share(400, players) for players in (2, 4)] == pytest.approx([10 / 11, 10 / 13])
+    assert expected_share(0, 3) == pytest.approx(1 / 3)

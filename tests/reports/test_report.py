@@ -29,7 +29,7 @@ from reports.ask import QUESTIONS
 from reports.estimators.change_tables import CHANGES
 from reports.page.tables import printed, printed_across, printed_beside
 from reports.questions.shared import unknown_data
-from reports.run_facts import Share, Strength, StrengthTable
+from reports.run_facts import Elo, Strength, StrengthTable
 from tests.reports.real import QUESTION_OF, RUNS, emptied, facts_of, game_facts, told, words
 from tests.reports.sections import shown_sections, write_report
 
@@ -197,13 +197,10 @@ def test_all_estimates_stand_in_one_table(answers, written, question):
 
 def test_who_played_is_a_table_with_files(small, tmp_path):
     """It sorts and is kept like any other."""
-    share = Share(0.9, 0.85, 0.94, 240)
-    those = StrengthTable(
-        4, "mcts:50", 50, (Strength("builder", False, share, None), Strength("novice", True, None, share))
-    )
+    those = StrengthTable(4, (Strength("builder", False, Elo(90, 50, 130, 240)), Strength("novice", True)))
     text = write_report(replace(small, strength=those), tmp_path, game_facts()).read_text(encoding="utf-8")
     assert '<td>as a beginner</td><td class="number">–</td><td class="number">–</td>' in text
-    assert '<th scope="row">builder</th><td>–</td><td class="number">90.0 [85.0, 94.0]</td>' in text
+    assert '<th scope="row">builder</th><td>–</td><td class="number">+90 [+50, +130]</td>' in text
     assert re.search(r'aria-label="Table strength">\n<table class="data">', text)
     assert '<a href="tables/strength.csv">' in text
     assert pl.read_csv(tmp_path / "tables" / "strength.csv").height == 2

@@ -9,25 +9,9 @@ import pytest
 from msgspec import structs
 
 from analyser.errors import DataError
-from analyser.ratings.__main__ import (
-    RANDOM_GAMES,
-    SEARCH_GAMES,
-    main,
-    measure_win_share,
-    rated_strategies,
-    tournament_command,
-)
-from analyser.ratings.table import (
-    RANDOM,
-    SEARCH,
-    digest_of,
-    elo_file,
-    format_rows,
-    load_elo,
-    load_table,
-    lookup_strength,
-    table_file,
-)
+from analyser.experiments.objective import FINAL, Objective, evaluate_strategy
+from analyser.ratings.__main__ import main, rated_strategies, tournament_command
+from analyser.ratings.table import digest_of, elo_file, load_elo, lookup_strength
 from analyser.runs.answer import answer_run
 from cext.games import load_game
 from reports.facts import GameFacts, parse_facts
@@ -39,8 +23,7 @@ from tests.game_lists import rated_games
 
 ROOT = Path(__file__).parents[3]
 COUNTS = (2, 3, 4)
-ELO_AGAIN = "strategies, options or component data have changed: run `python -m analyser.ratings {} --elo --players 4`"
-AGAIN = "strategies, options or component data have changed: run `python -m analyser.ratings {}`"
+AGAIN = "strategies, options or component data have changed: run `python -m analyser.ratings {} --players 4`"
 
 
 @cache
@@ -48,60 +31,26 @@ def facts(game: str, players: int = 2, **options: object) -> GameFacts:
     return parse_facts(load_game(game, players=players, **options).facts())
 
 
-@cache
-def plans(game: str) -> list[str]:
-    return [info.name for info in list_strategies(game) if info.kind == "weighted"]
-
-
 @pytest.mark.parametrize("game", rated_games())
-def test_the_stored_table_is_of_the_plans_as_they_are(game: str) -> None:
-    stored = {(row.players, row.alone, row.others): row.digest for row in load_table(table_file(game))}
-    wanted = {}
-    for players in COUNTS:
-        for plan in plans(game):
-            digest = digest_of(plan, facts(game, players))
-            wanted |= {(players, plan, RANDOM): digest, (players, SEARCH, plan): digest}
-    assert stored == wanted, AGAIN.format(game)
-
-
-@pytest.mark.parametrize("game", rated_games())
-def test_every_plan_beats_random_players(game: str) -> None:
-    """By the stored figures, which the next test measures again; who plays weakly on purpose by less."""
-    strengths = {info.name: info.strength for info in list_strategies(game)}
-    for row in load_table(table_file(game)):
-        if row.others == RANDOM:
-            wanted = 1.4 / row.players if strengths[row.alone] == LEARNER else min(2 / row.players, 0.85)
-            assert row.low > wanted, f"{row.alone} at {row.players} players"
-
-
-@pytest.mark.parametrize("game", rated_games())
-def test_measuring_again_gives_the_stored_figures(game: str) -> None:
-    """Of every other plan, for one number of players in turn."""
-    stored = [row for row in load_table(table_file(game)) if row.others == RANDOM]
-    assert len(stored) == len(COUNTS) * len(plans(game))
-    rows = [row for row in stored if (plans(game).index(row.alone) + row.players) % (2 * len(COUNTS)) == 0]
-    text = format_rows(measure_win_share(game, one.players, one.alone, RANDOM, RANDOM_GAMES) for one in rows)
-    assert text == format_rows(rows), AGAIN.format(game)
-
-
-def test_a_search_player_measured_again_has_the_stored_figures() -> None:
-    (stored,) = (
-        one for one in load_table(table_file("middle_kingdom")) if (one.players, one.others) == (2, "disruptor")
-    )
-    again = measure_win_share("middle_kingdom", 2, SEARCH, "disruptor", SEARCH_GAMES)
-    assert format_rows([again]) == format_rows([stored]), AGAIN.format("middle_kingdom")
-    assert stored.low > 0.5  # today 50 random games a decision beat the best plan at two players
+@pytest.mark.parametrize("players", COUNTS)
+def test_every_plan_beats_random_players(game: str, players: int) -> None:
+    """Who plays weakly on purpose by less."""
+    objective = Objective(game=game, against=("random",), players=(players,))
+    for info in list_strategies(game):
+        if info.kind == "weighted":
+            low, _ = evaluate_strategy(objective, info.name, FINAL, 0, 240).limits
+            assert low > (1.1 / players if info.strength == LEARNER else min(1.8 / players, 0.8)), info.name
 
 
 @pytest.mark.parametrize("game", rated_games())
 def test_the_stored_elo_are_of_the_levels_and_plans_as_they_are(game: str) -> None:
     rows = load_elo(elo_file(game))
     counts = {one.players for one in rows}
-    assert 4 in counts, ELO_AGAIN.format(game)
+    assert 4 in counts, AGAIN.format(game)
     for players in counts:
         stored = {one.strategy: one.digest for one in rows if one.players == players}
         wanted = {name: digest_of(name, facts(game, players)) for name in rated_strategies(game)}
-        assert stored == wanted, ELO_AGAIN.format(game)
+        assert stored == wanted, AGAIN.format(game)
         assert all(one.low < one.elo < one.high for one in rows)
 
 
@@ -139,7 +88,7 @@ def test_elo_are_told_with_the_answer() -> None:
 
 
 def test_the_digest_is_of_what_decides_play(tmp_path: Path) -> None:
-    shipped = Path(table_file("zhanguo")).with_name("builder.toml").read_text()
+    shipped = elo_file("zhanguo").with_name("builder.toml").read_text()
 
     def of(text: str, game: GameFacts) -> str:
         file = tmp_path / "mine.toml"
@@ -171,9 +120,8 @@ def test_what_was_not_measured_is_said() -> None:
     known = lookup_strength(["disruptor", "random", "mcts:9"], game)
     assert known is not None
     disruptor, random, search = known.strategies
-    assert disruptor.random is not None
-    assert disruptor.search is not None
-    assert (random.random, random.search, search.random) == (None, None, None)
+    assert disruptor.elo is not None
+    assert (random.elo, search.elo) == (None, None)
     assert known.line.endswith("Not measured: mcts:9.")
     for other in (
         lookup_strength(["disruptor"], game, changed_strategies=["disruptor"]),
@@ -200,18 +148,16 @@ def test_measuring_says_in_one_line_what_cannot_be(capsys: pytest.CaptureFixture
 
 
 def test_a_table_that_is_none_is_one_line(tmp_path: Path) -> None:
-    (tmp_path / "strength.csv").write_text("players,alone\n2,x\n")
-    with pytest.raises(DataError, match=r"strength\.csv: not a table of strengths"):
-        load_table(tmp_path / "strength.csv")
+    (tmp_path / "elo.csv").write_text("players,strategy\n2,x\n")
+    with pytest.raises(DataError, match=r"elo\.csv: not a table of Elo"):
+        load_elo(tmp_path / "elo.csv")
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_every_answer_says_how_strong_those_who_played_are(tmp_path: Path) -> None:
-    told = {}
     for game in ("middle_kingdom", "zhanguo"):
         run = new_run(tmp_path / game, "balance", game=game, players=2, games=40)
         (one,) = answer_run(run, "balance")
-        told[game] = one.answer
         one.report.write()
         stored = json.loads((one.page.parent / "report.json").read_text())
         page = html.unescape(one.page.read_text()).replace("\N{NO-BREAK SPACE}", " ")
@@ -220,9 +166,13 @@ def test_every_answer_says_how_strong_those_who_played_are(tmp_path: Path) -> No
         assert one.answer.head[0].startswith("Who played, Elo, 0 the mean of the game's players: ")
         assert one.answer.head[0] in page
         table = stored["strength"]
-        assert (table["players"], table["par"], table["search"]) == (2, 0.5, SEARCH)
+        assert table["players"] == 2
         assert [row["strategy"] for row in table["strategies"]] == list(run.manifest.strategies)
-        assert all(row["random"]["games"] == RANDOM_GAMES for row in table["strategies"])
+        assert all(row["elo"]["low"] < row["elo"]["elo"] < row["elo"]["high"] for row in table["strategies"])
         assert all(warning in page for warning in one.answer.warnings)
-    assert any(warning.startswith("A simple search beats ") for warning in told["middle_kingdom"].warnings)
-    assert not any("search" in warning for warning in told["zhanguo"].warnings)
+        (expert,) = (level.strategy for level in levels_of(game)[-1:])
+        assert [
+            w
+            for w in one.answer.warnings
+            if w.startswith(f"A stronger player is known than all who played: {expert} (+")
+        ]
