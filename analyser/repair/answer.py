@@ -98,6 +98,7 @@ def answer_content(result: RepairResult, page: Path | None) -> dict[str, Any]:
         "margin": 100 * result.margin,
         "summary": title_of(result) if result.edits else answer_lines(result, None)[0],
         "fair": result.is_fair,
+        "word": result.word,
         "edits": _edit_rows(result, no_status=""),
         "judged": not result.is_stopped,
         "printings": None if result.printings is None else _printing_content(result),
@@ -119,7 +120,7 @@ def _printing_content(result: RepairResult) -> dict[str, Any]:
 
 
 def _rows(frame: pl.DataFrame) -> list[dict[str, Any]]:
-    return frame.drop("moves", "off", "least", "end").to_dicts()
+    return frame.drop("moves", "off", "least", "end", "probable_end").to_dicts()
 
 
 def _candidate(result: RepairResult, candidate: Candidate) -> dict[str, Any]:
@@ -207,9 +208,13 @@ def _doubts(result: RepairResult) -> Iterator[Doubt]:
         yield Doubt("Who plays", f"{pp(largest_distance(result.tuned))} points off", tuned_words(result))
     if result.printings is not None:
         about, low, high = result.printings
-        yield Doubt("Data we guess", f"fair in {about:.0f} of {PRINTINGS} printings", f"95 % sure: {low} to {high}")
-    elif result.has_guesses:
-        yield Doubt("Data we guess", "not computed", "too few games for printings; more `--time` play them")
+        yield Doubt("Data we guess", f"fair in {about:.0f} of {PRINTINGS} versions", f"95 % sure: {low} to {high}")
+    elif result.has_unknowns:
+        yield Doubt(
+            "Data we guess",
+            "not computed",
+            "too few games for other versions of the guessed data; more `--time` play them",
+        )
 
 
 # -- tables -----------------------------------------------------------------------------------------------------------

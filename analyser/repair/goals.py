@@ -22,9 +22,9 @@ from reports.run import Run
 from reports.stats.deal_means import DealMeans, stacked
 
 __all__ = [
-    "BOARDS", "FACTOR", "GOALS", "OPENINGS", "PLAIN", "SEATS", "STRATEGIES", "Distances", "arm_of", "choose_goals",
-    "condition_of", "count_fair_printings", "distances_from_fair", "group_of_level", "has_tuned", "judge",
-    "largest_distance", "largest_end", "measure", "predict", "reference_of", "shares_of", "shows_unfair",
+    "BOARDS", "FACTOR", "GOALS", "OPENINGS", "PLAIN", "PROBABLE", "SEATS", "STRATEGIES", "Distances", "arm_of",
+    "choose_goals", "condition_of", "count_fair_printings", "distances_from_fair", "group_of_level", "has_tuned",
+    "judge", "largest_distance", "largest_end", "measure", "predict", "reference_of", "shares_of", "shows_unfair",
     "unused_abilities",
 ]  # fmt: skip
 
@@ -104,6 +104,7 @@ def distances_from_fair(goals: Iterable[str], values: Floats) -> Floats:
 
 RARE = 0.01  # uses of an ability by a seat, below which hardly anybody uses it
 DRAWS = 400  # of what printings may be like
+PROBABLE = 0.8  # how surely all intervals hold together where something is probably fair
 
 
 # -- the search -------------------------------------------------------------------------------------------------------
@@ -198,7 +199,7 @@ def judge(
     """How far each target of the goals is from fair in a scenario, and how far all else is moved by it, with intervals
     that hold together; players: ordinary, or tuned ones. Columns: goal, target, moves (whether the row is a change),
     estimate, low, high, and how far from fair it is: off as measured, least and end at least and at most (NaN where
-    games are too few)."""
+    games are too few), and probable_end at most with all intervals at PROBABLE."""
     comparisons: list[tuple[str, bool, Estimates]] = []
     for goal in goals:
         comparisons.append((goal, False, _compare_targets(run, goal, scenario, players)))
@@ -216,24 +217,26 @@ def judge(
                 continue
             if len(change.table) > 1:
                 comparisons.append((goal, True, change))
-    table = together(*(estimates for _, _, estimates in comparisons), name="repair").table
+    all_estimates = together(*(estimates for _, _, estimates in comparisons), name="repair")
+    table, (family,) = all_estimates.table, all_estimates.families
     labels = [(goal, moves) for goal, moves, estimates in comparisons for _ in range(len(estimates.table))]
     targets = [
         str(name)
         for goal, _, estimates in comparisons
         for name in estimates.table[FACTOR[goal]].cast(pl.String).to_list()
     ]
-    low, high = (table[name].to_numpy() for name in ("low", "high"))
-    return _judgement_rows([(goal, target) for (goal, _), target in zip(labels, targets, strict=True)],
-                   [moves for _, moves in labels], table["estimate"].to_numpy(), low, high)  # fmt: skip
+    ends = [(table["low"].to_numpy(), table["high"].to_numpy()), family.limits_at(1.0 - PROBABLE)]
+    names = [(goal, target) for (goal, _), target in zip(labels, targets, strict=True)]
+    return _judgement_rows(names, [moves for _, moves in labels], table["estimate"].to_numpy(), *ends)
 
 
 def _judgement_rows(
-    targets: Sequence[tuple[str, str]], moves: Sequence[bool], estimate: Floats, low: Floats, high: Floats
-) -> pl.DataFrame:
-    """The rows of a judgement."""
+    targets: Sequence[tuple[str, str]], moves: Sequence[bool], estimate: Floats, interval: tuple[Floats, Floats],
+    probable: tuple[Floats, Floats],
+) -> pl.DataFrame:  # fmt: skip
+    """The rows of a judgement: the ends of its intervals, and those at which all hold with less certainty."""
     goals = [goal for goal, _ in targets]
-    ends = [distances_from_fair(goals, values) for values in (low, high)]
+    (low, high), ends = interval, [distances_from_fair(goals, values) for values in interval]
     return pl.DataFrame(
         {
             "goal": goals,
@@ -245,6 +248,7 @@ def _judgement_rows(
             "off": distances_from_fair(goals, estimate),
             "least": np.where((low <= 0.0) & (high >= 0.0), 0.0, np.minimum(*ends)),
             "end": np.maximum(*ends),
+            "probable_end": np.maximum(*(distances_from_fair(goals, values) for values in probable)),
         }
     )
 
@@ -264,9 +268,9 @@ def largest_distance(rows: pl.DataFrame) -> float:
     return float(np.max(rows["off"].to_numpy()))
 
 
-def largest_end(rows: pl.DataFrame) -> float:
-    """How far from fair some target may be, at most."""
-    return float(np.max(rows["end"].to_numpy()))  # of polars' own, NaN would not count
+def largest_end(rows: pl.DataFrame, column: str = "end") -> float:
+    """How far from fair some target may be, at most; NaN where games are too few to say."""
+    return float(np.max(rows[column].to_numpy()))  # of polars' own, NaN would not count
 
 
 def shows_unfair(rows: pl.DataFrame, margin: float) -> bool:
@@ -314,8 +318,8 @@ def unused_abilities(run: Run) -> list[str]:
 def predict(surface: Surface, measured: Distances, edits: Edits) -> pl.DataFrame:
     """As `judge` has it, what the surface says of a set of edits that was not judged."""
     mean, error = (values[0] for values in surface.predict([edits]))
-    low, high = mean - Z * error, mean + Z * error
-    return _judgement_rows(measured.targets, [False] * len(mean), mean, low, high)
+    interval = mean - Z * error, mean + Z * error
+    return _judgement_rows(measured.targets, [False] * len(mean), mean, interval, interval)
 
 
 def count_fair_printings(measurement: Measurement, margin: float, *, seed: int) -> tuple[float, int, int]:

@@ -45,7 +45,10 @@ from cext.games import is_game
 from reports.facts import GameFacts
 from reports.run import Run
 
-__all__ = ["PRINTINGS", "RepairResult", "repair_game"]
+__all__ = ["FAIR", "NEAREST", "PRINTINGS", "PROBABLY_FAIR", "RepairResult", "repair_game"]
+
+FAIR, PROBABLY_FAIR, NEAREST = WORDS = ("fair", "probably fair", "nearest")  # the surest first
+LEAST_PRINTINGS = {FAIR: 19 / 20, PROBABLY_FAIR: 16 / 20}  # parts of all in which a word has to hold
 
 # Parts of the time: the game as it is, every single edit, a round of sets, the report.
 AS_IT_IS, SINGLES, ROUND, REPORT = 0.07, 0.28, 0.12, 0.06
@@ -62,8 +65,8 @@ class RepairResult:
     the game as it is and of the edited one, on the same deals. shares: of each target, by goal, target and scenario.
     frontier: for each number of edits from 1 the set nearest to fair. is_stopped: before the candidate was judged:
     judgement is then what its search predicts. is_cut: whether time was up before the rounds of sets were done. tuned:
-    as judgement, by players tuned for the edited game. printings: in how many of PRINTINGS all is within the margin,
-    and between which numbers.
+    as judgement, by players tuned for the edited game. has_unknowns: whether the game has guessed data. printings: in
+    how many of PRINTINGS of them all is within the margin, and between which numbers.
     """
 
     config: Config
@@ -84,6 +87,7 @@ class RepairResult:
     is_cut: bool = False
     tuned: pl.DataFrame | None = None
     unused: tuple[str, ...] = ()  # abilities that hardly anybody uses any more
+    has_unknowns: bool = False
     printings: tuple[float, int, int] | None = None
     printing_games: int = 0  # of each printing
 
@@ -98,14 +102,32 @@ class RepairResult:
         return largest_end(self.targets)
 
     @property
-    def has_guesses(self) -> bool:
-        """Whether some of the data that may change are guesses."""
-        return any(variable.is_guess for variable in self.variables)
+    def word(self) -> str:
+        """What may be said of all targets: FAIR or PROBABLY_FAIR, where the games show it and so many printings of the
+        guessed data bear it out; else NEAREST."""
+        return max(self.word_of_games, self.word_of_printings, key=WORDS.index)
+
+    @property
+    def word_of_games(self) -> str:
+        """The word by chance in the deals alone: by the simultaneous intervals, at 95 % or at 80 %."""
+        if self.is_stopped:
+            return NEAREST
+        if self.largest <= self.margin:
+            return FAIR
+        return PROBABLY_FAIR if largest_end(self.targets, "probable_end") <= self.margin else NEAREST
+
+    @property
+    def word_of_printings(self) -> str:
+        """The most that the printings leave to be said; FAIR where none were played."""
+        if self.printings is None:
+            return FAIR
+        part = self.printings[0] / PRINTINGS
+        return next((word for word, least in LEAST_PRINTINGS.items() if part >= least), NEAREST)
 
     @property
     def is_fair(self) -> bool:
         """Whether all targets are shown to be within the margin."""
-        return not self.is_stopped and self.largest <= self.margin
+        return self.word == FAIR
 
     @property
     def is_unfair(self) -> bool:
@@ -209,6 +231,7 @@ def _result_as_it_is(runs: RepairRuns, game: GameFacts, run: Run) -> RepairResul
         margin=runs.config.margin / 100,
         folder=runs.folder,
         variables=tuple(runs.variables),
+        has_unknowns=runs.has_unknowns,
         edits=(),
         as_it_is=judgement,
         judgement=judgement,

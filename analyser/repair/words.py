@@ -16,9 +16,18 @@ from analyser.experiments.loading import default_players
 from analyser.experiments.repair import data_of
 from analyser.experiments.scenario import is_start_points
 from analyser.experiments.whatif import AFTER_CHANGE, BEFORE_CHANGE
-from analyser.repair.goals import BOARDS, OPENINGS, PLAIN, SEATS, STRATEGIES, largest_distance, largest_end
+from analyser.repair.goals import (
+    BOARDS,
+    OPENINGS,
+    PLAIN,
+    PROBABLE,
+    SEATS,
+    STRATEGIES,
+    largest_distance,
+    largest_end,
+)
 from analyser.repair.search import Edits
-from analyser.repair.session import PRINTINGS, RepairResult
+from analyser.repair.session import FAIR, NEAREST, PRINTINGS, PROBABLY_FAIR, RepairResult
 from cext.commands import command_line
 from reports.estimators.openings import Grouping
 from reports.findings import BRACKETS
@@ -46,19 +55,25 @@ def title_of(result: RepairResult) -> str:
     n, subjects = len(result.edits), subjects_of(result)
     words = "; ".join(edit_words(result, result.edits))
     edits = f"{sentence_case(number_word(n))} edit{'s' * (n > 1)}"
-    if result.is_fair:
-        return f"{edits} make{'s' * (n == 1)} {subjects} fair: {words}"
     if result.is_stopped:
         return f"Stopped before it was judged. {edits} may make {subjects} fair, or less unfair: {words}"
-    if largest_distance(result.targets) <= result.margin:
-        return f"{edits} probably make{'s' * (n == 1)} {subjects} fair: {words}"
-    if _has_hope(result):
-        return (
-            f"{edits} bring{'s' * (n == 1)} {subjects} nearer to fair, not within {margin_text(result)} points: {words}"
-        )
+    make = f"make{'s' * (n == 1)} {subjects} fair"
+    if result.word != NEAREST:
+        probably = "probably " if result.word == PROBABLY_FAIR else ""
+        return f"{edits} {probably}{make}{_as_we_guess(result)}: {words}"
+    if result.printings and result.word_of_games != NEAREST:
+        return f"{edits} {make} in only {result.printings[0]:.0f} of {PRINTINGS} versions of the guessed data: {words}"
+    if largest_distance(result.targets) <= result.margin or _has_hope(result):
+        bring = f"bring{'s' * (n == 1)} {subjects} nearer to fair"
+        return f"{edits} {bring}, not shown to be within {margin_text(result)} points: {words}"
     max_edits = max(len(candidate.edits) for candidate in result.frontier)
     limit = f"{number_word(max_edits)} edit{'s' * (max_edits > 1)}"
     return f"No set of at most {limit} is found that makes {subjects} fair; nearest: {words}"
+
+
+def _as_we_guess(result: RepairResult) -> str:
+    """That a word rests on our guesses, where other values of them were not played."""
+    return ", as we guess its data" if result.has_unknowns and result.printings is None else ""
 
 
 def _has_hope(result: RepairResult) -> bool:
@@ -137,8 +152,12 @@ def certainty_of(result: RepairResult) -> str:
     """What is shown, or what is not and what to do about it."""
     if result.is_stopped:
         return f"Not judged: they may be up to {pp(result.largest)} points off; begin it again to be sure."
-    if result.is_fair:
-        return f"{sentence_case(all_fair_words(result))}, 95 % sure: at most {pp(result.largest)} points off."
+    sure = f"95 % sure: at most {pp(result.largest)} points off"
+    if result.word_of_games == FAIR:
+        return f"{sentence_case(all_fair_words(result))}, {sure}."
+    if result.word_of_games == PROBABLY_FAIR:
+        likely = f"{100 * PROBABLE:.0f} % sure: at most {pp(largest_end(result.targets, 'probable_end'))} points off"
+        return f"{sentence_case(all_fair_words(result))}, {likely}; {sure}. More `--time` makes it surer."
     if not math.isfinite(result.largest):
         return "These games are too few to judge by: more `--time` play more."
     missing = result.targets.filter(pl.col("end") > result.margin).sort("end", descending=True).head(2)
@@ -174,7 +193,7 @@ def printing_words(result: RepairResult) -> str:
         return ""
     about, low, high = result.printings
     return (
-        f"It holds in about {about:.0f} of {PRINTINGS} printings of the data that no rulebook states (95 % sure: {low} "
+        f"It holds in about {about:.0f} of {PRINTINGS} versions of the data that no rulebook states (95 % sure: {low} "
         f"to {high}; {result.printing_games:,} games each)."
     )
 
@@ -204,7 +223,7 @@ def guess_words(result: RepairResult) -> str:
         if status in ("inferred", "reconstructed")
     ]
     if not data:
-        return "None of the changed data is a guess of ours." if result.has_guesses else ""
+        return "None of the changed data is a guess of ours; other data of the game are." if result.has_unknowns else ""
     all_of_them = len(data) == sum(len(result.variables[number].paths) for number, _ in result.edits)
     names = "all of these data" if all_of_them else join_names(data, max_names=3)
     return f"Our guesses, not the rulebook's: {names}. Look them up in the box before you change them."
@@ -237,8 +256,9 @@ def answer_lines(result: RepairResult, page: Path | None) -> list[str]:
     """The answer in at most 23 lines of 80 columns; page: of the report, where there is one."""
     if not result.edits:
         return wrap_text(
-            f"{sentence_case(subjects_of(result))} are fair already: {all_fair_words(result)}, the furthest at most "
-            f"{pp(result.largest)} points off, 95 % sure, on {result.games:,} games: nothing to repair"
+            f"{sentence_case(subjects_of(result))} are fair already{_as_we_guess(result)}: {all_fair_words(result)}, "
+            f"the furthest at most {pp(result.largest)} points off, 95 % sure, on {result.games:,} games: nothing to "
+            "repair"
         )
     sentences = (title_of, lead_of, certainty_of, tuned_words, side_effect_words, printing_words)
     lines = [text for sentence in sentences for text in wrap_text(sentence(result))]

@@ -81,6 +81,11 @@ class Family:
             return np.full(len(self.effect), np.nan)
         return _touching(self.ends, len(self.effect))
 
+    def limits_at(self, alpha: float) -> tuple[Floats, Floats]:
+        """Both ends of every interval where all of them together err in alpha of all runs."""
+        rate = _single_rate(self.largest, self.size, alpha)
+        return self.ends(np.full(len(self.effect), rate / 2.0))
+
     def part(self, rows: Sequence[int] | slice) -> Family:
         """Some of the effects, with the intervals and p values that they have among all."""
         all_rows = np.arange(len(self.effect))

@@ -15,7 +15,7 @@ from analyser.repair.answer import write_files
 from analyser.repair.goals import count_fair_printings
 from analyser.repair.runs import RepairRequest, RepairRuns
 from analyser.repair.search import Candidate, Measurement
-from analyser.repair.session import repair_game
+from analyser.repair.session import FAIR, NEAREST, PROBABLY_FAIR, repair_game
 from analyser.repair.words import answer_lines, frontier_rows, stop_words
 from cext.games import component_set
 from tests.reports.golden_text import text_of_report
@@ -113,7 +113,8 @@ def test_a_fair_game_is_told_so_in_a_line(tmp_path):
     assert write_files(result) is None
 
 
-def test_seats_are_repaired_by_what_seats_get(tmp_path):
+def test_seats_are_repaired_by_what_seats_get(tmp_path, monkeypatch):
+    monkeypatch.setattr(RepairRuns, "games_in", lambda self, seconds, n_sets: 6_000)
     result = repaired(
         tmp_path, place=[0, 0, 6], gives={"B": 4, "C": 4, "D": 4}, goals=["seats"], margin=5.0, edits=2,
         ranges={"numbers.place.*": Limits(low=0, high=6, step=3)},
@@ -208,6 +209,42 @@ def test_no_set_worse_than_the_game_as_it_is_is_listed(mended):
     assert listed == [row["words"] for row in frontier_rows(result)]
     assert listed[0] == "the game as it is"
     assert "gives.D 8 → 4" in listed
+
+
+def judged(result, **ends):
+    """The result with all its targets within these ends, in points."""
+    columns = [pl.lit(end / 100).alias(name) for name, end in ends.items()]
+    return replace(result, judgement=result.judgement.with_columns(columns))
+
+
+@pytest.mark.parametrize(
+    ("ends", "printings", "word", "title"),
+    [
+        ((3.9, 3.0), None, FAIR, "One edit makes the boards fair, as we guess its data: "),
+        ((4.1, 3.9), None, PROBABLY_FAIR, "One edit probably makes the boards fair, as we guess its data: "),
+        ((4.9, 4.1), None, NEAREST, "One edit brings the boards nearer to fair, not shown to be within 4 points: "),
+        ((3.9, 3.0), 38.0, FAIR, "One edit makes the boards fair: "),
+        ((3.9, 3.0), 37.0, PROBABLY_FAIR, "One edit probably makes the boards fair: "),
+        ((4.1, 3.9), 40.0, PROBABLY_FAIR, "One edit probably makes the boards fair: "),
+        ((3.9, 3.0), 31.0, NEAREST, "One edit makes the boards fair in only 31 of 40 versions of the guessed data: "),
+        ((4.1, 3.9), 0.2, NEAREST, "One edit makes the boards fair in only 0 of 40 versions of the guessed data: "),
+        ((4.9, 4.1), 40.0, NEAREST, "One edit brings the boards nearer to fair, not shown to be within 4 points: "),
+    ],
+)  # fmt: skip
+def test_the_heading_carries_what_chance_and_guessed_data_leave(mended, ends, printings, word, title):
+    """The dot is 1 point off each time: where it lies makes nothing probable."""
+    counts = None if printings is None else (printings, 0, 40)
+    result = replace(mended[0], has_unknowns=True, printings=counts)
+    result = judged(result, off=1.0, end=ends[0], probable_end=ends[1])
+    assert result.word == word
+    assert result.is_fair == (word == FAIR)
+    assert words(result).replace("\n", " ").startswith(title)
+
+
+def test_an_interval_is_shorter_at_80_percent(mended):
+    targets = mended[0].targets
+    assert (targets["probable_end"] < targets["end"]).all()
+    assert (targets["probable_end"] >= targets["off"]).all()
 
 
 def test_printings_are_counted_with_what_luck_does_taken_out():
