@@ -24,6 +24,7 @@ from reports.questions.shared import GAMES_TO_WATCH, looks_caveat, unknown_data
 from reports.questions.solo import solo_sentences
 from reports.questions.stopping import stopping_lines, until_decided
 from reports.run_facts import Fact, RunFacts
+from reports.sentences import number_word
 
 __all__ = ["QUESTIONS", "Tables", "ask", "distinct_games"]
 
@@ -68,6 +69,7 @@ class Tables(Mapping[str, pl.DataFrame]):
         return dict, (dict(self),)
 
 
+ALWAYS_TIED = "Every game is a tie"
 NO_PAR = "One seat decides: there is no fair share, and so no verdict on its wins."
 
 
@@ -162,6 +164,7 @@ def _answer(
         head = [*stopping_lines(spec, frames), *head]
     summary = (
         reason
+        or (ALWAYS_TIED if frames.result(is_always_tied) else "")
         or spec.summary(frames)
         or ("" if frames.par is not None else " ".join(solo_sentences(frames)))
         or finding(verdicts_of_screen(verdicts))
@@ -236,7 +239,19 @@ def _screen(
     else:
         first, _, rest = summary.partition(". ")
         screen = FirstScreen(first.removesuffix("."), rest)
-    return question.screen_of(run, screen) if question.screen_of else screen
+    screen = question.screen_of(run, screen) if question.screen_of else screen
+    if not run.result(is_always_tied):
+        return screen
+    lead = f"In all {run.games_played:,} games {number_word(run.players)} players share the win: nothing is decided."
+    return FirstScreen(ALWAYS_TIED, lead)
+
+
+def is_always_tied(run: ScenarioRun) -> bool:
+    """Whether everybody shares the win of every game."""
+    if run.par is None:
+        return False
+    ties = run.stored.games.lazy().select((pl.col("winners") == run.players).mean()).collect().item()
+    return bool(ties == 1.0)
 
 
 def _unknown(question: Question, run: ScenarioRun, facts: RunFacts) -> str:

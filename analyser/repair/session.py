@@ -122,7 +122,7 @@ class RepairResult:
         if self.printings is None:
             return FAIR
         part = self.printings[0] / PRINTINGS
-        return next((word for word, least in LEAST_PRINTINGS.items() if part >= least), NEAREST)
+        return next((word for word, needed in LEAST_PRINTINGS.items() if part >= needed), NEAREST)
 
     @property
     def is_fair(self) -> bool:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from reports import columns as c
 from reports.answer import OverPlans, Verdict
 from reports.effects import VERDICT_TYPES, JudgedEffects, effects_of, join_judged, judge_effects
+from reports.estimates import together
 from reports.estimators.sides import (
     BOARD,
     KINDS,
@@ -24,7 +25,7 @@ from reports.estimators.sides import (
     Kind,
     estimates_of_kinds,
     first_scenario,
-    is_unchanged,
+    has_no_effect,
     kinds_of,
     subject_name,
     table_of,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from reports.stats.families import Family
 
 __all__ = [
-    "FAIR_VALUES", "RESPONSE", "Crossing", "Response", "crossing", "fair_value_table", "fairest_value", "fingerprint",
+    "FAIR_VALUES", "RESPONSE", "Crossing", "Response", "crossing", "fair_value_table", "fairest_value",
     "judge_changes", "response_table", "responses", "solo_changes",
 ]  # fmt: skip
 
@@ -61,7 +62,7 @@ def judge_changes(run: ScenarioRun) -> JudgedEffects:
     families = []
     for kind in run.result(kinds_of) if run.games_played else ():
         names, family, tuned = run.result(win_share_changes, kind)
-        is_same = is_unchanged(run)
+        is_same = run.result(has_no_effect)
         families += [_judge_same(run, kind, names, family) if is_same else _judge(run, kind, names, family, "")]
         families += [_judge(run, kind, tuned.names, tuned.tuned, TUNED_FOR_IT)] if tuned else []
     return join_judged(families)
@@ -123,14 +124,6 @@ def _nouns_of(run: ScenarioRun, kind: Kind) -> tuple[str, str]:
 
 def _reference(run: ScenarioRun, kind: Kind, tuned: str) -> FamilyReference:
     return FamilyReference("before", _nouns_of(run, kind), where="with players tuned for each side" if tuned else "")
-
-
-def fingerprint(run: ScenarioRun) -> int:
-    """A number that is the same for the same games."""
-    columns = [
-        name for name in run.columns["seats"] if name not in ("scenario", "board", "strategy", "forced_opening", "arm")
-    ]
-    return int(run.table.select(pl.struct(columns).hash().bitwise_xor()).collect().item() or 0)
 
 
 def solo_changes(run: ScenarioRun) -> tuple[Estimates, Estimates] | None:
@@ -272,18 +265,27 @@ def fair_value_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
 
 def fairest_value(run: ScenarioRun) -> tuple[str, str] | None:
     """In words, of the values of a number that were played the one with which nobody is as far from fair as with each
-    other: no board, or else no seat or plan. None where no two values were."""
-    rows = RESPONSE.rows(run).to_dicts()
-    of_boards = [row for row in rows if row["kind"] == BOARD]
-    gaps: dict[float, float] = {}
-    for row in of_boards or rows:
-        gaps[row["value"]] = max(gaps.get(row["value"], 0.0), abs(row["apart"]))
-    if not gaps:
+    other: no board, or else no seat or plan; and how far that may be, by intervals that hold together for all values,
+    as the value is picked on the same games. None where no two values were played."""
+    ordered, curves = run.result(responses)
+    boards = [response.kind for response in curves if response.kind.name == BOARD]
+    kinds = list(dict.fromkeys(boards or [response.kind for response in curves]))
+    if not kinds:
         return None
-    best, worst = min(gaps, key=lambda value: gaps[value]), max(gaps, key=lambda value: gaps[value])
-    kind = run.game.nouns[0] if of_boards else "seat or plan"
-    words = f"No {kind} is then more than {pp(gaps[best])} points from fair; with {worst:g} one is {pp(gaps[worst])}."
-    return f"Of the values played {best:g} is the fairest.", words
+    estimates = run.result(estimates_of_kinds)
+    rows = together(*(estimates[kind.fair_together] for kind in kinds), name="whatif values").table
+    ends = pl.max_horizontal(pl.col("low", "high").abs()).max()
+    table = rows.group_by(pl.col("scenario").cast(pl.String)).agg(
+        gap=pl.col("estimate").abs().max(), bound=pl.when(pl.col("low").is_not_null().all()).then(ends)
+    )
+    gaps = {row["scenario"]: row for row in table.iter_rows(named=True)}
+    best, worst = (pick(ordered, key=lambda change: gaps[change.label]["gap"]) for pick in (min, max))
+    (gap, bound), other = (gaps[best.label][name] for name in ("gap", "bound")), pp(gaps[worst.label]["gap"])
+    far = f"{pp(gap)} points from fair in these games"
+    far = far if bound is None else f"{pp(bound)} points from fair, 95 % sure ({pp(gap)} in these games)"
+    kind_words = run.game.nouns[0] if boards else "seat or plan"
+    words = f"No {kind_words} is then more than {far}; with {worst.value:g} one is {other}."
+    return f"Of the values played {best.value:g} is nearest to fair.", words
 
 
 def _format_fair_value(zero: Crossing) -> str:

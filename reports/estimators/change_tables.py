@@ -22,7 +22,7 @@ from reports.estimators.sides import (
     Kind,
     before_and_after,
     common_columns,
-    is_unchanged,
+    has_no_effect,
     kinds_of,
     of_sides,
     pair_games,
@@ -111,10 +111,10 @@ def win_share_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
 
 
 def _exact(run: ScenarioRun, rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows whose differences have no interval where nothing differs in any game, or both sides are the same one."""
+    """Rows whose differences have no interval where nothing differs in any game."""
     names = [name for name in ("difference", "relative", "effect") if f"{name}_low" in rows.columns]
     exact = {
-        name: pl.lit(is_unchanged(run)) | ((pl.col(f"{name}_low") == 0) & (pl.col(f"{name}_high") == 0))
+        name: pl.lit(run.result(has_no_effect)) | ((pl.col(f"{name}_low") == 0) & (pl.col(f"{name}_high") == 0))
         for name in names
     }
     return rows.with_columns(

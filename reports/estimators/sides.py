@@ -38,6 +38,7 @@ __all__ = [
     "common_columns",
     "estimates_of_kinds",
     "first_scenario",
+    "has_no_effect",
     "is_unchanged",
     "kinds_of",
     "of_sides",
@@ -159,6 +160,21 @@ def is_unchanged(run: ScenarioRun) -> bool:
     return any(change.same for change in run.changes)
 
 
+def has_no_effect(run: ScenarioRun) -> bool:
+    """Whether every game after the change is the game before it: nothing is changed, or nothing came of it."""
+    if is_unchanged(run):
+        return True
+    fingerprints = {_fingerprint(each) for each in (run, *(change.run for change in run.changes))}
+    return bool(run.games_played and run.changes) and len(fingerprints) == 1
+
+
+def _fingerprint(run: ScenarioRun) -> int:
+    """A number that is the same for the same games."""
+    labels = ("scenario", "board", "strategy", "forced_opening", "arm")
+    columns = [name for name in run.columns["seats"] if name not in labels]
+    return int(run.table.select(pl.struct(columns).hash().bitwise_xor()).collect().item() or 0)
+
+
 def common_columns(run: ScenarioRun) -> set[str]:
     """Columns of seats that all sides have."""
     return set(run.columns["seats"]).intersection(*(change.run.columns["seats"] for change in run.changes))
@@ -226,9 +242,10 @@ def win_share_changes(run: ScenarioRun, kind: Kind) -> tuple[Names, Family, Tune
     same = [names.index(name) for name in tuned_names]
     (family_of_all,) = changes.families
     first = family_of_all.part(slice(len(names)))
-    if is_unchanged(run):
+    if run.result(has_no_effect):
         zero, none = np.zeros(len(names)), np.full(len(names), np.nan)
-        first = replace(first, effect=zero, se=zero, n=first.n // 2, low=none, high=none)  # n: played once
+        n = first.n // 2 if is_unchanged(run) else first.n  # played once
+        first = replace(first, effect=zero, se=zero, n=n, low=none, high=none)
         first = replace(first, low_each=none, high_each=none)
     return names, first, parts(family_of_all, first, tuned_names, same)
 

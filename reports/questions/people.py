@@ -131,22 +131,23 @@ def _joined(means: pl.DataFrame, less: pl.DataFrame, who: str, keys: Sequence[st
 def title_of(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: PeopleFacts) -> str:
     """The finding, as a title: the nearest level, and by how much people are off it, or off ordinary bots: in points
     where plays have them."""
-    near = f"most like {join_names(nearest.likely[:2], 'or')} bots"
     measure = _main_measure(tables)
+    like = "score most like" if measure.name == "score" else "get results most like"
+    near = f"{like} {join_names(nearest.likely[:2], 'or')} bots"
     nearest_row, row = (_row(tables, measure.name, level) for level in (nearest.level, facts.ordinary))
     if row["verdict"] is None:
-        return f"Not decided yet, {facts.plays} plays are fewer than {FEW_DEALS}; so far people play {near}"
+        return f"Not decided yet, {facts.plays} plays are fewer than {FEW_DEALS}; so far people {near}"
     if nearest_row["verdict"] in WORDS_OF:
         whom = "these" if len(nearest.likely) == 1 else f"{nearest.level} bots"
-        return f"People play {near}, but {_difference(measure, nearest_row, whom)}"
+        return f"People {near}, but {_difference(measure, nearest_row, whom).removeprefix('score ')}"
     if row["verdict"] not in WORDS_OF:
         others = "" if facts.ordinary == nearest.level else f" from {facts.ordinary} bots either"
-        return f"People play {near}; in {_short(measure)} they are not shown to differ{others}"
+        return f"People {near}; in {_short(measure)} they are not shown to differ{others}"
     words = _difference(measure, row, f"{facts.ordinary} bots")
     margin = _row(tables, "winning_margin", facts.ordinary) if "winning_margin" in tables else {"verdict": None}
     if margin["verdict"] in WORDS_OF:
         words += f" and win by {'less' if margin['verdict'] == 'lower' else 'more'}"
-    return f"People play {near}; {'they ' * (measure.name == 'score')}{words}"
+    return f"People {near}; {'they ' * (measure.name == 'score')}{words}"
 
 
 def _main_measure(tables: Mapping[str, pl.DataFrame]) -> PlayMeasure:
@@ -189,7 +190,7 @@ def people_screen(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: P
         tuple(rows),
         f"{measure.words}, people minus bots, {'pp' if is_share else measure.unit}",
         0.0,
-        change=_change(nearest, facts),
+        change=_change(tables, nearest, facts),
         doubts=tuple(_doubts(tables, facts)),
         cautions=facts.cautions,
     )
@@ -215,10 +216,12 @@ def _lead(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: PeopleFac
     return f"{text}. {over} the nearest is {join_names(parts)} of resamples of the plays."
 
 
-def _change(nearest: Nearest, facts: PeopleFacts) -> tuple[str, str]:
-    """What it means for other answers."""
+def _change(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: PeopleFacts) -> tuple[str, str]:
+    """What it means for other answers: nothing, where people are shown not to be as the nearest bots are."""
     if facts.plays < FEW_DEALS:
         return "Collect more plays.", f"Below {FEW_DEALS} nothing is decided."
+    if _row(tables, _main_measure(tables).name, nearest.level)["verdict"] in WORDS_OF:
+        return "No skill level plays as these people do.", "What other answers say of bots need not hold for them."
     names = join_names(nearest.likely[:2])
     levels = command("balance", facts.game, *(("--players", 1) if facts.is_solo else ()), "--levels")
     return f"Read other answers for {names} players.", f"{levels} answers for each skill level by itself."

@@ -15,7 +15,6 @@ from reports.estimators.change_effects import (
     FAIR_VALUES,
     RESPONSE,
     fairest_value,
-    fingerprint,
     judge_changes,
     solo_changes,
 )
@@ -27,6 +26,7 @@ from reports.estimators.sides import (
     KINDS,
     ORDINARY,
     STRATEGY,
+    has_no_effect,
     is_unchanged,
     table_of,
 )  # fmt: skip
@@ -138,11 +138,7 @@ def summarize(run: ScenarioRun) -> str:
     decides alone; else ""."""
     if is_unchanged(run):
         return SAME
-    if (
-        run.games_played
-        and run.changes
-        and all(run.result(fingerprint) == x.run.result(fingerprint) for x in run.changes)
-    ):
+    if run.result(has_no_effect):
         return f"The change has no effect: all {run.games_played:,} games are the same"
     changes = run.result(solo_changes)
     if changes is None:

@@ -102,6 +102,12 @@ def asked(called: Cli, folder: Path, game: str, *words: object) -> tuple[int, st
         (LUCK, "balance --levels", 3, "expert are both goer: give each level a strategy of its own"),
         (LUCK, "balance --players 1", 0, "The player wins every game .*`analyser compare runs/.* --measure score --by"),
         (LUCK, "whatif --set numbers.unused=9", 0, "The change has no effect: all 2[0-9]+ games are the same"),
+        (
+            LUCK.replace('table.rng.below(10) + (self.bonus if move[0] == "go" else 0)', "1"),
+            "balance",
+            0,
+            "Every game is a tie In all 201 games three players share the win: nothing is decided.",
+        ),
         (LUCK, "whatif --set numbers.unused=7", 0, "unused is 7 already: nothing changes"),
     ],
 )

@@ -34,9 +34,9 @@ def test_people_are_nearest_to_somebody(called: Cli, tmp_path: Path, golden: Gol
     lines = done.stdout.splitlines()
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
-    assert any(line.startswith("People play most like ") for line in lines)
+    assert any(line.startswith("People score most like ") for line in lines)
     assert "chance in the plays" in done.stdout
-    assert "Read other answers for" in done.stdout
+    assert "No skill level plays as these people do." in done.stdout
     assert (tmp_path / "answer/report/people.html").is_file()
     assert (tmp_path / "answer/report/estimates.parquet").is_file()
     text = text_of_report(done.stdout, tmp_path / "answer/report")

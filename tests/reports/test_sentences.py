@@ -262,15 +262,15 @@ def title(novice: tuple[float, str | None], experienced: tuple[float, str | None
     ("novice", "experienced", "share", "expected"),
     [
         ((1, "unclear"), (-20, "lower"), 1.0,
-         "People play most like novice bots; they score 20.0 points less than experienced bots"),
+         "People score most like novice bots; they score 20.0 points less than experienced bots"),
         ((30, "higher"), (10, "higher"), 1.0,
-         "People play most like novice bots, but score 30.0 points more than these"),
+         "People score most like novice bots, but 30.0 points more than these"),
         ((30, "higher"), (10, "higher"), 0.7,
-         "People play most like novice or experienced bots, but score 30.0 points more than novice bots"),
+         "People score most like novice or experienced bots, but 30.0 points more than novice bots"),
         ((1, "unclear"), (2, "unclear"), 1.0,
-         "People play most like novice bots; in points they are not shown to differ from experienced bots either"),
+         "People score most like novice bots; in points they are not shown to differ from experienced bots either"),
         ((1, None), (2, None), 1.0,
-         "Not decided yet, 60 plays are fewer than 50; so far people play most like novice bots"),
+         "Not decided yet, 60 plays are fewer than 50; so far people score most like novice bots"),
     ],
 )  # fmt: skip
 def test_a_title_names_the_nearest_level_and_how_far_people_are_off(novice, experienced, share, expected):
