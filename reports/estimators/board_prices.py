@@ -13,6 +13,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from cext.commands import command
+from cext.player_classes import WEAK
 from reports.effects import TUNED
 from reports.estimates import Estimates, ends_each
 from reports.estimators.board_effects import (
@@ -23,12 +25,13 @@ from reports.estimators.board_effects import (
     KEYS,
     pair_arm,
 )  # fmt: skip
+from reports.estimators.free_games import is_shown_unfair
 from reports.facts import GameFacts
 from reports.frames import SHARE, ScenarioRun, in_order, seatwise, text
 from reports.plans import MIN_PLANS
 from reports.prefetch import Prefetch
 from reports.section_comparison import SectionComparison, estimate_declared
-from reports.sentences import join_names, number_word, pp
+from reports.sentences import join_names, number_word, pp, share
 from reports.stats.group_means import mean_table
 from reports.stats.intervals import limits
 from reports.stats.price import REPLICATES, Claims, Prices, Recorded, keyed, prices, won
@@ -36,8 +39,8 @@ from reports.stats.random_effects import Spread, spread_of
 from reports.stats.verdict import FEW_DEALS
 
 __all__ = [
-    "PRICED", "PRICED_BOARDS", "PriceList", "auction_table", "change_of", "prefetch_prices", "price_lists",
-    "price_table", "priced_table", "recomputed_shares", "start_moves",
+    "PRICED", "PRICED_BOARDS", "PriceList", "auction_table", "change_of", "classes_left_unfair", "prefetch_prices",
+    "price_lists", "price_table", "priced_table", "recomputed_shares", "start_moves",
 ]  # fmt: skip
 
 MANY_BOARDS = 5  # of more the win shares are not said one by one
@@ -320,7 +323,8 @@ def start_moves(game: GameFacts, price: Mapping[str, int], *, table: str) -> str
 
 def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) -> tuple[str, str] | None:
     """What to start boards of these names with, and what was tested: the points that were played, with the win shares
-    they gave (`priced_table`); where none were, those worked out from these games. None where no points help."""
+    they gave (`priced_table`); where none were, those worked out from these games. That no points do, where a board is
+    then still unfair, or is in the hands of another class of players. None where no points help."""
     prices = run.result(price_table)
     if not len(prices):
         return None
@@ -344,16 +348,39 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
         ends = f"the {run.game.others} win between {min(sizes):.1f} and {max(sizes):.1f}"
         other_words = f", with {other_moves}" if other_moves else ""
         words = f"Played so on fresh deals{other_words}, {each if len(pairs) <= MANY_BOARDS else ends} %"
-        uneven = priced.filter((pl.col("share") - (run.par or 0.0)).abs() > run.margin)["board"]
-        if len(uneven):
-            still = join_names([run.game.sentence_label(board) for board in uneven])
-            words += f"; {still} still more than {pp(run.margin)} percentage points from fair"
+        if any(is_shown_unfair(run, row, "share") for row in priced.iter_rows(named=True)):
+            return _no_points(run), f"{words.replace('Played so', f'Played with {moves}', 1)}."
+    if failing := classes_left_unfair(run, price):
+        players, board, row = failing[0]
+        ends = f"95 % sure: {pp(row['share_low'])} to {pp(row['share_high'])}"
+        share_words = f"{run.game.sentence_label(board)} wins {share(row['share'])} ({ends})"
+        with_points = f"With {start_moves(run.game, price, table=source)} {share_words}"
+        return _no_points(run), f"{with_points} in the hands of {players} players."
     largest = max(unfair, key=lambda board: abs(price[board]))
     (row,) = prices.filter(pl.col("board") == largest).to_dicts() or [{}]
     if row.get("another_low") is not None:
         low, high = (_start_words(-row[name]) for name in ("another_high", "another_low"))
         words += f"; another plan may need {run.game.sentence_label(largest)} to start anywhere from {low} to {high}"
     return f"Start {moves}.", f"{words}."
+
+
+def _no_points(run: ScenarioRun) -> str:
+    """That points at the start do not make the boards fair, and what may."""
+    return f"No start points make the {run.game.others} fair for all: {command('repair', run.game.name)}."
+
+
+def classes_left_unfair(run: ScenarioRun, price: Mapping[str, int]) -> list[tuple[str, str, dict[str, Any]]]:
+    """Boards that are shown to be unfair at these prices to another class of players, who have all seats of a table:
+    the class, the board and its row of win shares with 95 % intervals, the furthest from fair first. Winners of their
+    games are found anew; beginners are not asked."""
+    found, par = [], run.par or 0.0
+    for players in (each for each in run.others if each not in WEAK):
+        rows = recomputed_shares(run.counting(players), price)
+        table = mean_table(rows, ["board"], {"share": SHARE}) if len(rows) else pl.DataFrame()
+        for row in table.iter_rows(named=True):
+            if row["board"] in price and row["deals"] >= FEW_DEALS and is_shown_unfair(run, row, "share"):
+                found.append((players, row["board"], row))
+    return sorted(found, key=lambda each: -abs(each[2]["share"] - par))
 
 
 def _start_words(points: float) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from cext.commands import command
 from reports import columns as c
 from reports.answer import OverPlans
 from reports.effects import PERCENT, POINTS, JudgedEffects, effects_of
@@ -42,6 +43,7 @@ __all__ = [
     "STRATEGIES",
     "STRATEGY_COLUMNS",
     "free_mix",
+    "is_shown_unfair",
     "measure_seats",
     "measure_strategies",
     "mixed",
@@ -239,8 +241,10 @@ def _round(run: ScenarioRun, rows: pl.DataFrame, exact: Floats) -> Ints:
     return np.asarray(best - zero)
 
 
-def seat_change(rows: Sequence[Mapping[str, Any]], par: float) -> tuple[str, str]:
-    """What to start each seat with, in words, and the win shares that follow on deals that had no say in it."""
+def seat_change(run: ScenarioRun, rows: Sequence[Mapping[str, Any]]) -> tuple[str, str]:
+    """What to start each seat with, in words, and the win shares that follow on deals that had no say in it; that no
+    points do, where a seat is then still shown to be too strong or too weak."""
+    par = run.par or 0.0
     changes: list[str] = []
     for row in rows:
         if n := abs(row["points"]):
@@ -256,7 +260,16 @@ def seat_change(rows: Sequence[Mapping[str, Any]], par: float) -> tuple[str, str
     numbers += [f"seat {row['seat']} {words}" for row, words in zip(rows[1:], others, strict=True)]
     fresh = f"on {rows[0]['deals']:,} deals that the points were not found on"
     tested = f"Then {join_names(numbers)}, without the points in brackets; each ± {pp(half)}, {fresh}."
+    if any(is_shown_unfair(run, row, "after") for row in rows):
+        repair = command("repair", run.game.name, "--goal", "seats")
+        return f"No start points make all seats fair: {repair}.", f"Nearest: start {join_names(changes)}. {tested}"
     return f"Start {join_names(changes)}.", tested
+
+
+def is_shown_unfair(run: ScenarioRun, row: Mapping[str, Any], name: str) -> bool:
+    """Whether the interval of a win share lies wholly beyond the tolerance."""
+    par = run.par or 0.0
+    return bool(row[f"{name}_low"] > par + run.margin or row[f"{name}_high"] < par - run.margin)
 
 
 def _draw_half(run: ScenarioRun, deal: pl.Series) -> pl.Series:

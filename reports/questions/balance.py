@@ -79,7 +79,7 @@ def _screen(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     of_seats = any(row.side in ("more", "less") for row in screen.rows if row.group in ("", SEATS))
     why = "No points at the start were found that make the seats fair." if of_seats else ONLY_PLANS
     why = f"{why} {try_edits(run.game)}".strip()
-    return replace(screen, change=seat_change(rows, run.par) if rows else no_change(screen, why))
+    return replace(screen, change=seat_change(run, rows) if rows else no_change(screen, why))
 
 
 # -- seats and strategies ---------------------------------------------------------------------------------------------

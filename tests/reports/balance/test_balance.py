@@ -263,6 +263,15 @@ def test_the_strong_seat_starts_behind_and_wins_its_share_on_the_other_half(seat
     assert "on 350 deals that the points were not found on" in tested
 
 
+def test_points_after_which_a_seat_is_shown_to_be_unfair_are_not_advised():
+    """Seat 1 gets 20 points on three deals of eight: those found on one half leave it apart on the other."""
+    lines = frames(free(2_000), strength=lambda game, seat: 20.0 * (seat == 0 and game[0] % 8 < 3))
+    what, words = asked("balance", *lines, margin=0.01).screen.change
+    assert what == "No start points make all seats fair: `analyser repair toy --goal seats`."
+    assert words.startswith("Nearest: start seat 1 with 10 points less")
+    assert asked("balance", *lines, margin=0.05).screen.change[0].startswith("Start seat 1 with 10 points less")
+
+
 def test_winners_are_those_of_the_scores_with_the_points(seats_and_games):
     """The same shares out of the rows, by hand: all deals are of one half or the other, so both together are theirs."""
     seats, games = seats_and_games

@@ -2,6 +2,7 @@
 that is not sure, and the points to start with are those that were played."""
 
 import itertools
+import re
 from dataclasses import replace as replace_field
 
 import numpy as np
@@ -11,11 +12,12 @@ from msgspec.structs import replace
 
 from analyser.experiments.schedule import Design, DesignPart
 from analyser.experiments.schemes import mirror as mirrored_scheme
-from reports.answer import Answer
+from reports.answer import Answer, FirstScreen
 from reports.ask import QUESTIONS
 from reports.estimators.board_prices import start_moves
 from reports.facts import parse_facts
 from reports.questions.comparison_section import comparison_section
+from reports.run_facts import RunFacts
 from reports.section_comparison import SectionComparison
 from reports.stats.verdict import may_head
 from tests.analyser.experiments.prepared import facts, prepared
@@ -51,8 +53,8 @@ def answer(run) -> Answer:
 
 @pytest.fixture(scope="module")
 def paid() -> Answer:
-    """Sides of unlike worth, mirror, dealt, and played with triangle paying 4 and star given 5."""
-    price = {"triangle": 4, "star": -5}
+    """Sides of unlike worth, mirror, dealt, and played with triangle paying 5 and star given 5."""
+    price = {"triangle": 5, "star": -5}
     return asked("boards", *priced(mirror(100) + dealt(900, first=100), 600, price, WORTH))
 
 
@@ -116,10 +118,25 @@ def test_the_screen_shows_boards_among_each_other_and_the_points_that_were_playe
     assert [row.name for row in screen.rows][::3] == ["triangle", "star"]
     assert screen.finding.startswith("Triangle is too strong, star")
     what, words = screen.change
-    assert what == "Start star 5 points ahead and triangle 4 behind."
+    assert what == "Start triangle 5 points behind and star 5 ahead."
     shares = dict(paid.tables["priced"].select("board", "share").iter_rows())
     assert words.startswith("Played so on fresh deals, circle wins ")
     assert all(f"{100 * share:.1f}" in words for share in shares.values())
+
+
+def test_points_that_leave_a_class_of_players_apart_are_not_advised():
+    """Triangle pays the 4 points that it is worth to builder; in the hands of the tuned plan it is worth 11."""
+    lines = mirror(100, strategies=("builder",)) + dealt(900, first=100) + dealt(600, first=1000)
+    strength = {"triangle": 4.0, ("racer", "triangle"): 7.0}
+
+    def screen(tuned: dict[str, tuple[str, ...]]) -> FirstScreen:
+        return asked("boards", *frames(lines, strength=strength), run=RunFacts(seed=1, tuned=tuned)).screen
+
+    what, words = screen({"racer": tuple(BOARDS[1:])}).change
+    assert what == "No start points make the boards fair for all: `analyser repair toy`."
+    assert re.match(r"With triangle [345] points behind.* triangle wins [3-9]\d\.\d % \(95 % sure: ", words)
+    assert words.endswith(" in the hands of tuned players.")
+    assert screen({}).change[0].startswith("Start triangle ")  # one class, the mean of both plans
 
 
 def test_without_games_at_prices_the_points_are_those_worked_out():
