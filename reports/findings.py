@@ -277,15 +277,17 @@ def _overturned_phrase(members: Sequence[Verdict]) -> str:
 # -- a lead --------------------------------------------------------------------------------------------------
 
 
-def lead(verdicts: Sequence[Verdict], par: float | None) -> str:
+def lead(verdicts: Sequence[Verdict], par: float | None, *, is_guessed: bool = False) -> str:
     """One or two sentences with numbers a designer uses, and for whom they hold: who is strong or weak, and where all
-    of a family are fair; where nothing is decided who is furthest from fair."""
+    of a family are fair; where nothing is decided who is furthest from fair. is_guessed: whether it rests on guessed
+    data, of which no other values were played."""
     groups = sorted(_group_by_family(verdicts), key=_rank_family)
-    sentences = [_group_lead(members, par or 0.0, at > 0) for at, members in enumerate(groups)]
+    data = ", with the game's data as we guess them" if is_guessed else ""
+    sentences = [_group_lead(members, par or 0.0, at > 0, data * (at == 0)) for at, members in enumerate(groups)]
     return " ".join(filter(None, sentences)) or _open_lead(verdicts, par or 0.0)
 
 
-def _group_lead(members: Sequence[Verdict], par: float, is_next: bool) -> str:
+def _group_lead(members: Sequence[Verdict], par: float, is_next: bool, data: str) -> str:
     of, names = members[0].reference, short_names(members)
     with_numbers = sorted((v for v in members if v.effect is not None), key=lambda v: -(v.effect or 0.0))
     decided = [v for v in with_numbers if v.verdict in (STRONGER, WEAKER)]
@@ -298,12 +300,11 @@ def _group_lead(members: Sequence[Verdict], par: float, is_next: bool) -> str:
         numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(listed)]
         others = "are not fair either" if of.kind == "par" else "differ too"
         numbers += [f"{number_word(len(decided) - len(listed))} more {others}"] if len(decided) > len(listed) else []
-        sentences.append(
-            f"{', '.join(part for part in (of.where, norm, join_names(numbers)) if part)}{_in_whose_hands(decided)}"
-        )
+        parts = [part for part in (of.where, norm, join_names(numbers)) if part]
+        sentences.append(f"{', '.join(parts)}{_in_whose_hands(decided)}{data}")
         sentences += [f"{of.subject_of(names[v.subject])} is {words}" for v in listed if (words := _crossing(v))]
     if fair and len(decided) + len(fair) == len(members):  # of others the chart tells
-        hands = "" if is_next else _in_whose_hands(fair)
+        hands = "" if is_next or decided else f"{_in_whose_hands(fair)}{data}"
         sentences.append(_fair_lead(fair, members, names, par, hands))
     return " ".join(f"{sentence_case(words)}." for words in sentences)
 
@@ -350,7 +351,7 @@ def _fair_lead(
     of, far = members[0].reference, max(abs(v.effect or 0.0) for v in fair)
     far_words = f"{pp(far)} percentage points"
     if of.is_sided:
-        return f"{_fair_phrase([fair])}, at most {far_words} off"
+        return f"{_fair_phrase([fair])}, at most {far_words} off{hands}"
     if len(fair) == len(members) > 1:
         where = f"{of.where}, " if of.where else ""
         if of.kind == "without":
@@ -363,7 +364,7 @@ def _fair_lead(
     if len(fair) > MAX_NAMES + 1:
         other = "other " if any(v.verdict in (STRONGER, WEAKER) for v in members) else ""
         who, several = f"{number_word(len(fair))} {other}{of.noun[1]}", True
-    return f"{who} {_fair_verb(of, several)}{f', at most {far_words} off' if float(pp(far)) else ''}"
+    return f"{who} {_fair_verb(of, several)}{f', at most {far_words} off' if float(pp(far)) else ''}{hands}"
 
 
 def _number_of(verdict: Verdict, name: str, par: float, *, first: bool) -> str:

@@ -58,7 +58,7 @@ def screen_of(verdicts: Sequence[Verdict], run: ScenarioRun, *, unknown: str = "
     several = len({verdict.family for verdict in measured}) > 1
     return FirstScreen(
         finding=finding(verdicts),
-        lead=lead(verdicts, run.par),
+        lead=lead(verdicts, run.par, is_guessed=bool(unknown)),
         rows=tuple(screen_row(verdict, par, several=several) for verdict in charted),
         axis=_axis(charted) + f"; the {len(charted)} furthest of {len(measured)}" * (len(charted) < len(measured)),
         fair=par,

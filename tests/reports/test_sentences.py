@@ -162,6 +162,14 @@ def test_of_several_families_the_strong_come_first_and_what_is_open_last():
     assert lead(twice, PAR).endswith(" With players tuned for it, a wins 30.3 % of games.")
 
 
+def test_a_lead_says_that_it_rests_on_guessed_data():
+    verdicts = family(SEATS, {"seat 1": STRONG, "seat 2": INSIDE})
+    first, second = lead(verdicts, PAR, is_guessed=True).split(". ")
+    assert first == "Where 25 % is fair, seat 1 wins 30.3 % of games, with the game's data as we guess them"
+    assert "guess" not in second
+    assert lead(verdicts[1:], PAR, is_guessed=True).endswith(", with the game's data as we guess them.")
+
+
 def test_a_lead_says_for_whom_a_mean_over_plans_holds():
     words = "too strong on average; too strong for walls"
     plans = OverPlans(8, 0.05, -0.03, 0.13, 0.06, -0.1, 0.2, 4, 2, 2, (), words)
