@@ -52,6 +52,7 @@ ARMS: Mapping[str, str] = {
     "priced": "every seat has another board than side A, and pays for it",
     "tuned": "one seat told how to open and played by a plan tuned to that, on the same deals",
     "forbidden": "one seat unrestricted, then without one thing after another, on the same deals",
+    "skill": "line-ups drawn at random, on a deal and with what a seat does not see of it dealt anew",
 }
 ASSIGNED: Mapping[str, Design] = {
     "board": Design(("table", "dealt", "cross", "mirror", "free"), ("table", "mirror"), ("strategy", "seat")),

@@ -80,6 +80,7 @@ COLUMNS: Mapping[str, FrameColumn] = {
         "lineup": ("number", "", "number of the line-up in the scenario's design, from 0"),
         "arm": ("name", "", "part of the design the game belongs to"),
         "players": ("count", "seats", "seats that decide"),
+        "redraw": ("number", "", "the seat for whose view the deal was played again; 0: as dealt"),
         "n_decisions": ("count", "decisions", "decisions with more than one legal move, of all seats"),
         "n_legal_moves": ("count", "moves", "legal moves offered in those decisions"),
         "n_forced": ("count", "decisions", "decisions with one legal move"),

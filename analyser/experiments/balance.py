@@ -66,11 +66,11 @@ class Balance(ExperimentKind):
         by_deal = share.reshape(len(share) // k, k, -1)
         return ratio(float(by_deal.mean(axis=1).var(axis=0).mean()) * k, float(share.var(axis=0).mean()))
 
-    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float, crossed: bool = True) -> Design:
-        """Line-ups with their rotations, on one deal or on fresh ones as the pilot decided. crossed: two of them meet
-        on some deals, where there are several seats."""
-        crossed = crossed and prepared.game.players > 1
-        scheme = free(prepared, same_deal=pilot.same_deal, crossed=crossed, tries=self.tries)
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float, replayed: bool = True) -> Design:
+        """Line-ups with their rotations, on one deal or on fresh ones as the pilot decided. replayed: some deals are
+        played again by several line-ups, where there are several seats."""
+        replayed = replayed and prepared.game.players > 1
+        scheme = free(prepared, same_deal=pilot.same_deal, replayed=replayed, tries=self.tries)
         return self.build_design(prepared, [DesignPart(scheme)], sample=sample)
 
 
@@ -113,10 +113,10 @@ class Tournament(Balance):
         """None where maps share deals anyway; else as `balance` has it."""
         return Pilot() if _plays_every_map(prepared) else super().pilot(prepared, play)
 
-    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float, crossed: bool = False) -> Design:
+    def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float, replayed: bool = False) -> Design:
         """Line-ups with their rotations, on every map where there are several."""
         if not _plays_every_map(prepared):
-            return super().design(prepared, pilot, sample=sample, crossed=crossed)
+            return super().design(prepared, pilot, sample=sample, replayed=replayed)
         return self.build_design(prepared, [DesignPart(shared_board(prepared, tries=self.tries))], sample=sample)
 
     def same_deal_effect(self, policy: NDArray[np.uint8], share: NDArray[np.float64], k: int) -> float | None:

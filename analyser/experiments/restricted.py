@@ -220,7 +220,7 @@ def one_restricted(prepared: PreparedScenario, restrictions: int) -> Scheme:
 
     def place(block: Any, step: Any) -> Placement:
         base, rotation = block // k % bases, block // (k * bases) % rotations
-        return Placement(base * rotations + rotation, np.full(len(block), arm), block % k, step)
+        return Placement(base * rotations + rotation, np.full(len(block), arm), block % k, step, np.zeros_like(block))
 
     return Scheme(
         name="restricted", lineups=lineups, block=restrictions, place=place, contrast_label="restricted minus not",

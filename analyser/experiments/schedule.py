@@ -17,7 +17,7 @@ __all__ = [
     "ARMS", "Design", "DesignPart", "Forbidden", "ForcedOpening", "GameRows", "Placement", "Scheme", "free_placement",
 ]  # fmt: skip
 
-ARMS = ("mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned", "forbidden")
+ARMS = ("mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned", "forbidden", "skill")
 SAMPLE_KEY = 3_000_017  # sets this use of the seed apart from those of the line-ups
 LATE = 2  # batches at the end of a design that may be cut smaller
 
@@ -62,6 +62,7 @@ class GameRows:
     forced_opening: npt.NDArray[np.int16]  # [game, seat] its number, -1: free
     record: npt.NDArray[np.uint8]
     start_points: npt.NDArray[np.int32]  # [game, seat] points a seat begins with beyond the rules
+    redraw: npt.NDArray[np.uint8]  # 0: the deal as it is; else the seat, from 1, whose view of its set-up alone is kept
 
     def __len__(self) -> int:
         return len(self.game)
@@ -75,6 +76,7 @@ class GameRows:
             game=number, deal=number, lineup=number.astype(np.uint16), arm=np.zeros(n, dtype=np.uint8),
             policy=policy.astype(np.uint8), board=np.tile(np.asarray(boards, dtype=np.int8), (n, 1)),
             forced_opening=zeros - 1, record=np.zeros(n, dtype=np.uint8), start_points=zeros.astype(np.int32),
+            redraw=np.zeros(n, dtype=np.uint8),
         )  # fmt: skip
 
     def take(self, index: Any) -> GameRows:
@@ -93,18 +95,20 @@ class GameRows:
 
 @dataclass(frozen=True)
 class Placement:
-    """Where games stand: index in the table of line-ups, arm, and the forced seat with its opening (-1: none)."""
+    """Where games stand: index in the table of line-ups, arm, the forced seat with its opening (-1: none), and the
+    seat, from 1, for which the deal is played again (0: for none)."""
 
     lineup_index: Int
     arm: Int
     forced_seat: Int
     forced_opening: Int
+    redraw: Int
 
 
 def free_placement(lineup_index: Int, arm: str) -> Placement:
     """Games of an arm in which no opening is forced."""
     none = np.full(len(lineup_index), -1)
-    return Placement(lineup_index, np.full(len(lineup_index), ARMS.index(arm)), none, none)
+    return Placement(lineup_index, np.full(len(lineup_index), ARMS.index(arm)), none, none, np.zeros_like(none))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -283,6 +287,7 @@ class Design:
         board = scheme.lineups.board[lineup]
         chance = keyed_bits(self.seed + SAMPLE_KEY, deal) >> np.uint64(11)
         recorded = (chance < np.uint64(int(self.sample * 2**53))) & (step < (scheme.recorded or scheme.block))
+        recorded &= placement.arm != ARMS.index("skill")  # whose decisions nothing is read off
         start_points = np.zeros(forced_opening.shape, dtype=np.int32)
         if scheme.prices:
             start_points = -np.asarray(scheme.prices, dtype=np.int32)[board]
@@ -298,4 +303,5 @@ class Design:
             forced_opening=forced_opening,
             record=recorded.astype(np.uint8),
             start_points=start_points,
+            redraw=placement.redraw.astype(np.uint8),
         )

@@ -29,10 +29,10 @@ ROTATIONS = ("full", "half", "pair")
 LINEUP_KEY, BOARD_KEY, DEALT_KEY = 1_000_003, 2_000_003, 4_000_037  # set uses of the seed apart from each other
 ORDER_KEY, TUNED_KEY = 4_000_037, 4_000_151
 MAX_BOARD_LINEUPS = MAX_LINEUPS // 16  # there are two such tables, beside those of mirrored and crossed line-ups
-# Of so many blocks of free games the last two may share their deals: a sixteenth of the games tells luck from skill, a
-# run of fewer blocks has as many deals as without, and a prime number of them meets the line-ups in turn.
-PERIOD = 31
-OWN_DEALS = PERIOD - 2
+SKILL_KEY = 4_000_207
+# Line-ups of a deal that is replayed to tell luck from skill: of as many games, three tell it nearly as well as more,
+# and leave room for more deals. One block in eight is of such games.
+REPLAYED, OTHER_BLOCKS = 3, 7
 Slots = tuple[tuple[int, ...], ...]  # numbers of what shares a game of the block, taking turns
 
 
@@ -113,7 +113,7 @@ def free(
     prepared: PreparedScenario,
     *,
     same_deal: bool = True,
-    crossed: bool = False,
+    replayed: bool = False,
     lineup: Sequence[int] | None = None,
     tries: int = 1,
 ) -> Scheme:
@@ -122,30 +122,40 @@ def free(
     Where boards differ and no line-up is named, the boards turn against the strategies too, a place further from deal
     to deal, so that every strategy of a line-up meets every board in every seat.
 
-    crossed: of every PERIOD blocks the last two play their rotations on the same deals, so that line-ups meet on a
-    deal: what they do to the result can then be told from what the cards do. lineup: the only one, if there is to be
-    one: a board then goes with its place there. tries: as seatings() has them.
+    replayed: after every 7 (k + 1) REPLAYED blocks, of k seats, as many deals as a block has games are played for the
+    sake of skill: REPLAYED line-ups of the table, drawn independently, play each as it is, then once more for every
+    seat, with what that seat does not see of the set-up dealt anew (GameRows.redraw). lineup: the only one, if there is
+    to be one: a board then goes with its place there. tries: as seatings() has them.
     """
     table, rotations, turns = _free_lineups(prepared, lineup, tries)
     block = rotations * turns
     deals, cycle = turns if same_deal else block, len(table.at) // block
-    meeting = min(2, cycle)  # line-ups that meet on a crossed deal, rotations apart: two, where there are two
-    spans = [(number * deals, deals) for number in range(OWN_DEALS if crossed else 1)]
-    if crossed:
-        spans += [(OWN_DEALS * deals + number // meeting * turns, turns) for number in range(PERIOD - OWN_DEALS)]
+    replayed = replayed and len(table.at) > 1
+    replays = REPLAYED * (prepared.game.players + 1) if replayed else 0  # blocks, on the same deals
+    others = OTHER_BLOCKS * replays or 1
+    period = others + replays
+    spans = [(number * deals, deals) for number in range(others)] + [(others * deals, block)] * replays
 
     def place(number: Int, step: Int) -> Placement:
-        """The table's line-ups, one after the other; on crossed deals one half a table away, and another next time."""
-        base = number % cycle
-        if crossed and meeting > 1:
-            period, place = np.divmod(number, PERIOD)
-            away = 1 + (cycle // 2 - 1 + period // cycle) % (cycle - 1)
-            base = np.where(place == PERIOD - 1, (number - 1 + away) % cycle, base)
-        return free_placement(base * block + step, "free")
+        """The table's line-ups, one after the other; on deals that are replayed some of them, each redraw in turn."""
+        turn, place = np.divmod(number, period)
+        base = (turn * others + place) % cycle
+        placement = free_placement(base * block + step, "free")
+        is_skill = place >= others
+        redraw, nth = np.divmod(np.where(is_skill, place - others, 0), REPLAYED)
+        chance = keyed_bits(prepared.seed + SKILL_KEY, (turn * block + step) * REPLAYED + nth) % np.uint64(
+            len(table.at)
+        )
+        return replace(
+            placement,
+            lineup_index=np.where(is_skill, chance.astype(np.int64), placement.lineup_index),
+            arm=np.where(is_skill, ARMS.index("skill"), placement.arm),
+            redraw=redraw,
+        )
 
     choices: dict[str, float] = {"rotations": rotations, "same_deal": same_deal}
     choices |= {"board_turns": turns} if turns > 1 else {}
-    choices |= {"crossed": 2 / PERIOD} if crossed else {}
+    choices |= {"replayed": 1 / (OTHER_BLOCKS + 1)} if replayed else {}
     return Scheme(
         name="free", lineups=table, block=block, place=place, deal_spans=tuple(spans), contrast_label="share of seat 1",
         choices=choices,
@@ -222,6 +232,7 @@ def forced_openings(prepared: PreparedScenario, openings: Sequence[ForcedOpening
             arm=arms[forced.astype(np.int64) + (step >= untuned)],
             forced_seat=np.where(forced, forced_seat, -1),
             forced_opening=opening,
+            redraw=np.zeros_like(step),
         )
 
     groups = tuple(dict.fromkeys(opening.group for opening in openings if opening.group is not None))

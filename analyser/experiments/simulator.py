@@ -63,6 +63,7 @@ class Simulator:
             forbidden_by_opening=[self._forbidden(opening) for opening in forced],
             record=rows.record,
             start=rows.start_points,
+            redraw=rows.redraw,
         )
 
     def _with_tuned(self, rows: GameRows, forced: Sequence[ForcedOpening]) -> tuple[list[Any], Any]:

@@ -85,7 +85,7 @@ class WhatIf(ExperimentKind):
         """As many mirrored games as crossed ones, as nearly as whole blocks allow: boards are judged by the former,
         seats and strategies by the latter. Without boards to compare, line-ups with their rotations."""
         if not compares_boards(prepared):
-            return Balance().design(prepared, pilot, sample=sample, crossed=False)
+            return Balance().design(prepared, pilot, sample=sample, replayed=False)
         mirrored, crossed = mirror(prepared, pilot.rotation), cross(prepared)
         parts = [DesignPart(mirrored, max(1, round(crossed.block / mirrored.block)))]
         parts.append(DesignPart(crossed, max(1, round(mirrored.block / crossed.block))))

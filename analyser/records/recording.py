@@ -225,6 +225,10 @@ def _game_of(simulator: Simulator, design: Design, number: int) -> PreparedGame:
         if max(cards, default=-1) >= 0
         else ""
     )
+    if row.redraw.any():
+        raise UsageError(
+            f"--game {number}: what a seat did not see was dealt anew, which records do not tell: name another"
+        )
     if extra:
         raise UsageError(f"--game {number}: seats begin with {extra}, which records do not tell: name another")
     return PreparedGame(simulator, row, design.forced)
@@ -278,6 +282,7 @@ def find_games(directory: RunDirectory, condition: str, *, scenario: str | None 
         ).games_where(condition)
     except ConditionError as error:
         raise UsageError(f"--where: {error}") from error
+    games = games.filter(pl.col("arm") != "skill")
     if manifest.config["design"] != Cards.name:
         return games
     as_dealt = games.filter(pl.col("arm") != "forced")

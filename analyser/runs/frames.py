@@ -89,7 +89,7 @@ def schema_error(frame: pl.DataFrame, table: str, sources: Iterable[str], tallie
     elif table == "rounds":
         types = ROUND_TYPES | SEAT_KEYS | {name: pl.Int32 for name in tallies if name in schema}
     elif table == "games":
-        types = NAMED_TYPES | {"players": pl.Int8} | GAME_TYPES
+        types = NAMED_TYPES | {"players": pl.Int8, "redraw": pl.Int8} | GAME_TYPES
     else:
         types = NAMED_TYPES | SEATED_TYPES | SEAT_TYPES | {"start_points": pl.Int32, "opening": pl.String}
         types |= counter_types(sources, tallies)
@@ -135,7 +135,7 @@ def build_frames(
         _enum("arm", rows.arm, ARMS),
     ]
     games = pl.DataFrame(
-        [*keys_of_games, pl.Series("players", np.full(n, k, dtype=np.int8))]
+        [*keys_of_games, pl.Series("players", np.full(n, k, dtype=np.int8)), _series("redraw", rows.redraw, pl.Int8)]
         + [_series(name, results.games[name], dtype) for name, dtype in GAME_TYPES.items()]
     )
     repeat = pl.Series(np.repeat(np.arange(n, dtype=np.uint32), m))

@@ -23,7 +23,7 @@ from reports.run_facts import Edit
 
 __all__ = ["SCHEMA_VERSION", "Manifest", "ReplaySample", "ScenarioEntry", "TunedPlan"]
 
-SCHEMA_VERSION = 8  # of the frames and the manifest; raised when a reader of the one before would misread them
+SCHEMA_VERSION = 9  # of the frames and the manifest; raised when a reader of the one before would misread them
 
 
 class StoredConfig(Struct, frozen=True):

@@ -25,4 +25,5 @@ def play_games(
     forbidden_by_opening: Sequence[tuple[int, int, Game]] = (),
     record: npt.ArrayLike | None = None,
     start: npt.ArrayLike | None = None,
+    redraw: npt.ArrayLike | None = None,
 ) -> GameResults: ...

@@ -15,7 +15,7 @@ from cext.kernel.policy cimport (ClassLimits, MaskedDecision, Policy, RandomPoli
                                  unmask_choice)
 from cext.kernel.record_buffer cimport UNROLL, RecordBuffer, buffer_move, buffer_values
 from cext.kernel.recorder cimport Recorder, RoundRecorder, end_rounds_of
-from cext.kernel.rng cimport STREAM_SEAT, rng_deal_key, rng_stream
+from cext.kernel.rng cimport STREAM_REDRAW, STREAM_SEAT, rng_deal_key, rng_stream
 from cext.kernel.types cimport (ENDLESS, MAX_DECISIONS, MAX_MOVES, MAX_SEATS, NO_MOVES, STATE_WORDS, Clock, Decision,
                                 Move, kassert)
 from cpython.exc cimport PyErr_CheckSignals
@@ -40,7 +40,7 @@ cdef enum:
 
 
 def play_games(Game game not None, policies, *, seed, games, deals, policy, board, forced_opening=None,
-               forced_openings=(), card_of_opening=(), forbidden_by_opening=(), record=None, start=None):
+               forced_openings=(), card_of_opening=(), forbidden_by_opening=(), record=None, start=None, redraw=None):
     """Play every row's game and return GameResults.
 
     games, deals: uint32[n]. policy: uint8[n, k], the number in `policies` of each of the k seats that decide. board:
@@ -50,8 +50,9 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
     what its seat does not choose while it has a choice, a mask of classes and one of kinds, and the game by whose rules
     it moves: `game` itself, or the same one without some abilities (empty: nothing is forbidden). record: uint8[n], 1
     where decisions are recorded. start: int32[n, k], points each seat begins with beyond what the rules give it; where
-    a game keeps no running points they are added at the end, to its first scoring category. A row's outcome depends on
-    that row, the policies and `seed` alone. Raises ValueError for arguments that do not fit, and whatever stops a
+    a game keeps no running points they are added at the end, to its first scoring category. redraw: uint8[n], 0: the
+    deal as it is; s: its set-up with what seat s (from 1) does not see of it dealt anew, and other draws of the game
+    and of the players from there on. A row's outcome depends on that row, the policies and `seed` alone. Raises ValueError for arguments that do not fit, and whatever stops a
     policy; that exception has the finished games as its attribute `played`.
     """
     game.finalise()
@@ -71,6 +72,7 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
         schedule_column("forced_opening", forced_opening, np.int16, (n, k), -1, n_openings, default=-1),
         schedule_column("record", record, np.uint8, (n,), 0, 2),
         schedule_column("start", start, np.int32, (n, k), -MAX_START, MAX_START + 1),
+        schedule_column("redraw", redraw, np.uint8, (n,), 0, k + 1),
     )
     try:
         with Visit() if loop.any_slow or game.is_program else nullcontext():
@@ -98,6 +100,7 @@ cdef class GameLoop:
     cdef const int16_t[:, ::1] forced_opening
     cdef const uint8_t[::1] record
     cdef const int32_t[:, ::1] start       # points a seat begins with beyond the rules
+    cdef const uint8_t[::1] redraw         # the seat, from 1, whose view of the set-up is kept; 0: all is as dealt
     cdef ClassLimits* limits               # of each forced opening
     cdef const int16_t[::1] card_of_opening  # the card its seat begins with, -1: none
     cdef list rules_of_opening             # the game by whose rules its seat moves
@@ -144,9 +147,10 @@ cdef class GameLoop:
             check_rules_of_opening(self.game, rules, number)
             self.rules_at[number] = <void*>rules
 
-    def set_schedule(self, games, deals, policy, board, forced_opening, record, start):
+    def set_schedule(self, games, deals, policy, board, forced_opening, record, start, redraw):
         """Take the schedule; lay out the columns of its outcomes, and make ready to record."""
-        self.games, self.deals, self.record, self.start = games, deals, record, start
+        self.games, self.deals, self.record = games, deals, record
+        self.start, self.redraw = start, redraw
         self.policy, self.board, self.forced_opening = policy, board, forced_opening
         self.columns, self.recorder = ResultColumns(self.game, len(games)), Recorder()
         self.to_record = np.count_nonzero(record)
@@ -218,6 +222,9 @@ cdef class GameLoop:
         cdef int seat, n_decisions, n_late = self.deal_row(row, deal_key, late_points)
         if n_late < 0:
             return self.record_failure(row, n_late)
+        if self.redraw[row]:
+            deal_key = rng_stream(deal_key, STREAM_REDRAW + self.redraw[row])
+            self.game.determinise(self.state, self.redraw[row] - 1, deal_key)
         for seat in range(self.game.players):
             keys[seat] = rng_stream(deal_key, STREAM_SEAT + seat)
             indices[seat] = 0

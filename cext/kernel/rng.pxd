@@ -10,7 +10,8 @@ from libc.stdint cimport uint32_t, uint64_t
 cdef enum:
     STREAM_DEAL = 0        # streams 0-15: the game's own random inputs (decks, tiles, start)
     STREAM_SEAT = 16       # streams 16-31: the policy of seat s draws from 16 + s
-    STREAM_SEARCH = 32     # streams 32 and up: search
+    STREAM_SEARCH = 32     # streams 32 and up of a seat's key: search
+    STREAM_REDRAW = 32     # streams 32 + s of a deal: key of a second course of it, as seat s (from 1) saw its set-up
 
 cdef inline uint64_t rng_mix(uint64_t z) noexcept nogil:
     """64 bits to 64 bits, one to one: every bit of `z` moves about half the bits of the result."""

@@ -26,7 +26,9 @@ TALLIES = (
 )  # fmt: skip
 FOUR = ("builder", "racer", "taskman", "wallman")
 SIX = (*FOUR, "banker", "scout")
-ARMS = pl.Enum(["mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned", "forbidden"])
+ARMS = pl.Enum(
+    ["mirror", "cross", "table", "free", "chosen", "forced", "dealt", "priced", "tuned", "forbidden", "skill"]
+)
 
 QIN = {"name": "Qin", "slots": 6, "tally": "unrest_qin"}
 EXTRA = {"name": "extra worker", "brings": "workers", "uses": "power_uses_0", "gains": "power_brought_0"}

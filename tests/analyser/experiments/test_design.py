@@ -41,6 +41,7 @@ def designs(players: int, *, sample: float = 0.3) -> dict[str, Design]:
     made["cross"] = [DesignPart(cross(three), 9)]
     made["boards"] = [*made["half"], *made["cross"]]
     made["free"] = [DesignPart(free(five), 11)]
+    made["replayed"] = [DesignPart(free(five, replayed=True), 300)]
     made["table"] = [DesignPart(shared_board(prepared(maps(players, 3), 3)), 4)]
     made["fresh"] = [DesignPart(free(five, same_deal=False), 11)]
     made["turned"] = [DesignPart(free(prepared(game, 5, boards=(0, *range(1, players)))), 3)]

@@ -1,74 +1,84 @@
-"""Of every 31 line-ups of `balance` the last two meet on the same deals; nothing else of the schedule changes."""
+"""One game of `balance` in eight replays a deal for the sake of skill; nothing else of the schedule changes."""
 
 from itertools import combinations
 
 import numpy as np
 import polars as pl
 import pytest
+from scipy.stats import chisquare
 
 from analyser.experiments.balance import Balance, Tournament
 from analyser.experiments.config_loader import load_experiment
 from analyser.experiments.experiment_kind import Pilot
 from analyser.experiments.openings import group_openings
-from analyser.experiments.schedule import Design, DesignPart, GameRows
-from analyser.experiments.schemes import OWN_DEALS, PERIOD, forced_openings, free
+from analyser.experiments.schedule import ARMS, Design, DesignPart, GameRows
+from analyser.experiments.schemes import OTHER_BLOCKS, REPLAYED, forced_openings, free
 from analyser.runs.batch import time_decisions
 from reports.stats.aliasing import aliasing
 from tests.analyser.experiments.prepared import facts, prepared
 
 
-def circle_of(policy: np.ndarray) -> tuple[int, ...]:
-    """A line-up, whoever of it sits first."""
-    seats = policy.tolist()
-    return min(tuple(seats[turn:] + seats[:turn]) for turn in range(len(seats)))
+def period_of(players: int) -> tuple[int, int]:
+    """Blocks of a period, and how many of them replay nothing."""
+    replays = REPLAYED * (players + 1)
+    return (OTHER_BLOCKS + 1) * replays, OTHER_BLOCKS * replays
 
 
-def design(strategies: int, players: int, *, same_deal: bool = False, crossed: bool = True, games: int = 0) -> Design:
+def design(strategies: int, players: int, *, same_deal: bool = False, replayed: bool = True, games: int = 0) -> Design:
     """Games of two periods, unless told otherwise."""
-    known = prepared(facts(players), strategies, games=games or 2 * PERIOD * players)
-    return Balance().design(known, Pilot(same_deal=same_deal), sample=0.0, crossed=crossed)
+    known = prepared(facts(players), strategies, games=games or 2 * period_of(players)[0] * players)
+    return Balance().design(known, Pilot(same_deal=same_deal), sample=1.0, replayed=replayed)
 
 
 @pytest.mark.parametrize("same_deal", [False, True])
-@pytest.mark.parametrize(("strategies", "players"), [(2, 2), (3, 2), (4, 4), (7, 4), (12, 4), (3, 3), (5, 3)])
-def test_two_line_ups_meet_with_all_their_rotations_on_the_last_deals_of_a_period(
-    strategies: int, players: int, same_deal: bool
-) -> None:
+@pytest.mark.parametrize(("strategies", "players"), [(2, 2), (3, 2), (7, 4), (3, 3), (5, 3)])
+def test_line_ups_play_a_deal_once_and_once_more_for_every_seat(strategies: int, players: int, same_deal: bool) -> None:
     made = design(strategies, players, same_deal=same_deal)
     rows = made.rows(0, made.games)
     assert np.unique(rows.deal).tolist() == list(range(made.deals))
-    block = np.arange(made.games) // players
-    for period in range(2):
-        last = (block >= period * PERIOD + OWN_DEALS) & (block < (period + 1) * PERIOD)
-        circles = {circle_of(policy) for policy in rows.policy[last]}
-        alone = (strategies, players) == (2, 2)  # they are rotations of one line-up: nobody else could be met
-        assert len(circles) == (1 if alone else 2)
-        assert len(np.unique(rows.deal[last])) == (2 if alone else 1)
-        assert not set(rows.deal[last]) & set(rows.deal[~last])
+    is_skill = rows.arm == ARMS.index("skill")
+    period, others = period_of(players)
+    assert np.array_equal(is_skill, np.arange(made.games) // players % period >= others)
+    assert not rows.redraw[~is_skill].any()
+    assert not rows.record[is_skill].any()
+    assert rows.record[~is_skill].all()
+    assert not set(rows.deal[is_skill]) & set(rows.deal[~is_skill])
+    for deal in np.unique(rows.deal[is_skill]):
+        games = rows.take(rows.deal == deal)
+        assert games.redraw.tolist() == np.repeat(np.arange(players + 1), REPLAYED).tolist()
+        replays = games.lineup.reshape(players + 1, REPLAYED)
+        assert (replays == replays[0]).all()
+    assert len(np.unique(rows.deal[is_skill])) == 2 * players
 
 
-def test_a_shorter_design_is_the_beginning_of_a_longer_one_and_of_one_without_crossed_deals() -> None:
-    long, short = design(7, 4, games=5_000), design(7, 4, games=PERIOD * 4 + 8)
-    plain = design(7, 4, crossed=False)
-    for other, n in ((short, short.games), (plain, OWN_DEALS * 4)):
+def test_replayed_line_ups_are_drawn_independently() -> None:
+    made = design(3, 2, games=300 * period_of(2)[0] * 2)
+    rows = made.rows(0, made.games)
+    drawn = rows.lineup[(rows.arm == ARMS.index("skill")) & (rows.redraw == 0)].astype(int)
+    n = len(np.unique(rows.lineup))
+    deals, first = np.unique(rows.deal[(rows.arm == ARMS.index("skill")) & (rows.redraw == 0)], return_inverse=True)
+    lineups = drawn[np.argsort(first, kind="stable")].reshape(len(deals), REPLAYED)
+    pairs = np.bincount(lineups[:, 0] * n + lineups[:, 1], minlength=n * n)
+    assert n == 6
+    assert chisquare(pairs).pvalue > 0.001  # two of a deal may be the same
+
+
+def test_a_shorter_design_is_the_beginning_of_a_longer_one_and_of_one_without_replays() -> None:
+    period, others = period_of(4)
+    long, short = design(7, 4, games=5_000), design(7, 4, games=period * 4 + 8)
+    plain = design(7, 4, replayed=False)
+    for other, n in ((short, short.games), (plain, others * 4)):
         first, same = long.rows(0, n), other.rows(0, n)
         assert np.array_equal(first.deal, same.deal)
         assert np.array_equal(first.policy, same.policy)
-    assert short.deals == OWN_DEALS * 4 + 1 + 8
+    assert short.deals == others * 4 + 4 + 8
 
 
-def test_line_ups_that_meet_are_not_always_the_same() -> None:
-    made = design(4, 4, games=40 * PERIOD * 4)
-    rows = made.rows(0, made.games)
-    block = np.arange(made.games) // 4
-    met = {
-        frozenset(
-            circle_of(policy)
-            for policy in rows.policy[block // PERIOD * PERIOD + OWN_DEALS <= block][8 * i : 8 * i + 8]
-        )
-        for i in range(40)
-    }
-    assert len(met) == 15  # all pairs of six
+def test_other_line_ups_go_on_in_turn_behind_replays() -> None:
+    period, others = period_of(4)
+    made, plain = design(7, 4), design(7, 4, replayed=False)
+    behind, same = made.rows(period * 4, period * 4 + 40), plain.rows(others * 4, others * 4 + 40)
+    assert np.array_equal(behind.policy, same.policy)
 
 
 # -- strategies crossed with boards and seats -------------------------------------------------------------------------
