@@ -40,7 +40,7 @@ from analyser.ratings.table import (
     load_elo,
     table_file,
 )
-from analyser.runs.batch import time_decision
+from analyser.runs.plan_trials import time_decision
 from analyser.training.start import BEST, best_plans
 from cext.commands import command_line
 from cext.games import listed_games
