@@ -57,10 +57,12 @@ class PlanEffect:
 class OverPlans:
     """A verdict's effect over plans: the strategies that play as well as they can, or those tuned for what is compared.
 
-    mean: over plans, low to high its 95 % interval. sd: between plans. another_low to another_high: 95 % predictive
-    interval, in which the effect in the hands of another such plan lies. All in fractions of win share, None with fewer
-    than five plans. above, below, unclear: plans whose own interval (of `effects`) lies above 0, below it, or around
-    it. for_whom: for whom the finding holds, in words.
+    families: of plans that choose alike (None: not measured, as many as plans), each of which counts once. mean: over
+    families, low to high its 95 % interval. sd: between families. another_low to another_high: 95 % predictive
+    interval, in which the effect in the hands of a plan of another family lies; None where the sd is not known well
+    enough. All in fractions of win share, None with fewer than five families. above, below, unclear: plans whose own
+    interval (of `effects`) lies above 0, below it, or around it. differ: whether plans are shown to differ, at 5 % for
+    all subjects together. for_whom: for whom the finding holds, in words.
     """
 
     plans: int
@@ -75,6 +77,14 @@ class OverPlans:
     unclear: int
     effects: tuple[PlanEffect, ...]
     for_whom: str = ""
+    families: int | None = None
+    differ: bool = False
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The lowest and the highest effect in the hands of one of the plans."""
+        effects = [effect.effect for effect in self.effects]
+        return min(effects), max(effects)
 
 
 @dataclass(frozen=True)

@@ -107,6 +107,7 @@ def ask(
         classes=run.classes,
         tuned=run.tuned,
         milliseconds=run.milliseconds,
+        plan_families=run.plan_families,
         changes=changes,
         retuned=retuned,
         replays=run.replays,

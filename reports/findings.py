@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from reports.answer import is_overturned, wait_reason
 from reports.frame_columns import STRATEGY
+from reports.plans import plans_we_have
 from reports.sentences import (
     FamilyReference,
     advice,
@@ -384,8 +385,8 @@ def _number_of(verdict: Verdict, name: str, par: float, *, first: bool) -> str:
 
 def _in_whose_hands(verdicts: Sequence[Verdict]) -> str:
     """Whose plans a finding rests on."""
-    n = max((verdict.plans.plans for verdict in verdicts if verdict.plans is not None), default=0)
-    return f", in the hands of the {number_word(n)} plans we have" if n > 1 else ""
+    overs = [verdict.plans for verdict in verdicts if verdict.plans is not None]
+    return f", in the hands of the {plans_we_have(max(overs, key=lambda over: over.plans))}" if overs else ""
 
 
 def _crossing(verdict: Verdict) -> str:

@@ -18,6 +18,7 @@ from reports.sentences import number_word, pp, signed_pp
 from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
 
 if TYPE_CHECKING:
+    from reports.answer import OverPlans
     from reports.effects import JudgedEffects
     from reports.frames import ScenarioRun
 
@@ -149,26 +150,55 @@ def _doubt_of_plans(charted: Sequence[Verdict], run: ScenarioRun) -> Weighted:
     halves = [(o.high - o.low) / 2 for v in charted if (o := v.plans) and o.low is not None and o.high is not None]
     who = run.who_counts.partition(" at ")[0]  # the rest stands in how it was measured
     if not halves:
-        return None, Doubt(WHO, "not computed", "; ".join(filter(None, (who, _why_no_spread(charted)))))
-    first = max((v for v in charted if v.plans and v.plans.low is not None), key=lambda v: abs(v.effect or 0.0))
+        several = [v for v in charted if v.plans is not None and v.plans.effects]
+        ranges = [_range(max(several, key=_size))] if several else []
+        return None, Doubt(WHO, "not computed", "; ".join(filter(None, (*ranges, who, _why_no_spread(charted)))))
+    first = max((v for v in charted if v.plans and v.plans.low is not None), key=_size)
     over = first.plans
-    words = [f"the mean over {number_word(over.plans)} plans"] if over is not None else []
-    if over is not None and over.another_low is not None and over.another_high is not None:
-        span = _span(first, over.another_low, over.another_high)
-        words.insert(
-            0,
-            f"one more plan may see {first.name} win {span}"
-            if _base(first)
-            else f"with one more plan {first.name} may be at {span}",
-        )
-    return max(halves), Doubt(
-        WHO, f"± {pp(max(halves))} % of games", "; ".join([*words[:1], *filter(None, [who]), *words[1:]])
-    )
+    assert over is not None
+    words = (_another(first, over) or _range(first), who, *_families(over))
+    return max(halves), Doubt(WHO, f"± {pp(max(halves))} % of games", "; ".join(filter(None, words)))
+
+
+def _size(verdict: Verdict) -> float:
+    return abs(verdict.effect or 0.0)
+
+
+def _another(verdict: Verdict, over: OverPlans) -> str:
+    """Where a plan of another family may see it; "" where that is not known well enough."""
+    if over.another_low is None or over.another_high is None:
+        return ""
+    span = _span(verdict, over.another_low, over.another_high)
+    if _base(verdict):
+        return f"one more plan may see {verdict.name} win {span}"
+    return f"with one more plan {verdict.name} may be at {span}"
+
+
+def _range(verdict: Verdict) -> str:
+    """Where the plans that played see it."""
+    if verdict.plans is None:
+        return ""
+    verb = " win" if _base(verdict) else " at"
+    return f"single plans see {verdict.name}{verb} {_span(verdict, *verdict.plans.range)}"
+
+
+def _families(over: OverPlans) -> list[str]:
+    """What the mean is over."""
+    if over.families is None:
+        return [f"the mean over {number_word(over.plans)} plans", "how alike they choose was not measured"]
+    if over.families == over.plans:
+        return [f"the mean over {number_word(over.plans)} plans, each unlike the others"]
+    families = f"{number_word(over.families)} families of plans that choose alike"
+    return [f"the mean over {families}, each once, of {number_word(over.plans)} plans"]
 
 
 def _why_no_spread(charted: Sequence[Verdict]) -> str:
     """Why there is no mean over plans."""
-    n = max((verdict.plans.plans for verdict in charted if verdict.plans is not None), default=0)
+    largest = max((v.plans for v in charted if v.plans is not None), key=lambda over: over.plans, default=None)
+    n, families = (0, None) if largest is None else (largest.plans, largest.families)
+    if families is not None and families < MIN_PLANS <= n:
+        plans_are = f"{number_word(n)} plans are {number_word(families)} {'family' if families == 1 else 'families'}"
+        return f"{plans_are} that choose alike; a spread over plans takes at least five families"
     if n >= MIN_PLANS:
         return f"fewer than {FEW_DEALS} deals for each of {number_word(n)} plans"
     is_of_plans = charted[0].reference.noun[0] == "strategy"

@@ -55,7 +55,8 @@ class ScenarioRun:
     """The games that a run has of one scenario: frames, facts of the game, and `settings`, what they were played with;
     `margin` is the smallest shift of win share that matters to the designer, `seed` the run's, `classes` how well each
     strategy plays (others: as ordinary players do), `tuned` the boards for which a strategy has weights of its own,
-    `milliseconds` what a decision takes those who take long. `changes` are the same game, changed, with which these
+    `milliseconds` what a decision takes those who take long, `plan_families` the number of each strategy's family of
+    strategies that choose alike (none: not measured). `changes` are the same game, changed, with which these
     games are compared. `stored` has all of them.
 
     Who counts is said here once: seats of one class of players, at tables without beginners; `counts` names another
@@ -71,6 +72,7 @@ class ScenarioRun:
     counts: str = ""
     tuned: Mapping[str, Sequence[str]] = field(default_factory=dict)
     milliseconds: Mapping[str, float] = field(default_factory=dict)
+    plan_families: Mapping[str, int] = field(default_factory=dict)
     changes: Sequence[Change] = ()
     retuned: Retuned | None = None  # the same sides of the changes, played by players tuned for each
     replays: Replays | None = None  # of its games to look at

@@ -2,12 +2,13 @@
 
 A plan is a strategy that plays as well as it can: beginners are left out, and those that were tuned for what is
 compared are plans of a comparison of their own. All play the same deals, so that their effects share errors: the family
-of their intervals knows how much.
+of their intervals knows how much. Plans that choose alike (`reports/stats/agreement.py`) are one family of plans, which
+counts once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -18,11 +19,14 @@ from reports import columns as c
 from reports.answer import OverPlans, PlanEffect, Verdict
 from reports.conditions import ConditionError
 from reports.factors import parse_factor
-from reports.sentences import FamilyReference, join_names
-from reports.stats.random_effects import spread_of
-from reports.stats.verdict import FEW_DEALS, STRONGER, WEAKER, Word
+from reports.frame_columns import STRATEGY
+from reports.sentences import FamilyReference, join_names, number_word
+from reports.stats.random_effects import Spread, family_means, p_equal, spread_of
+from reports.stats.verdict import ALPHA, FEW_DEALS, STRONGER, WEAKER, Word
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from reports.columns import Column
     from reports.comparison import Comparison
     from reports.estimates import Block, Estimates
@@ -30,20 +34,31 @@ if TYPE_CHECKING:
     from reports.stats.verdict import Word
 
 __all__ = [
-    "BY_PLAN", "MIN_PLANS", "OVER_PLANS", "by_plan_rows", "combine_plans", "for_whom",
-    "over_levels", "over_plan_rows", "over_plans", "with_players",
+    "BY_PLAN", "MIN_PLANS", "OVER_PLANS", "by_plan_rows", "combine_plans", "for_whom", "over_levels",
+    "over_plan_rows", "over_plans", "plans_we_have", "spread_over_plans", "with_players",
 ]  # fmt: skip
 
 
-MIN_PLANS = 5  # below them plans are listed: an interval from two or three effects says nothing
+MIN_PLANS = 5  # families of plans; below them plans are listed: an interval from two or three effects says nothing
 MAX_NAMES = 3  # plans that are named, before "and n more"
 
 OVER_PLANS: tuple[Column, ...] = (
     c.code("subject", "compared"),
     c.count("plans", "plans", note="strategies that play as well as they can"),
-    c.pp("plans_mean", "mean over plans", estimate=True, note=f"random effects; null: fewer than {MIN_PLANS} plans"),
-    c.pp("another", "another plan", estimate=True, note="the same mean with the 95 % predictive interval"),
-    c.pp("plans_sd", "sd between plans", note="beyond the noise of their games"),
+    c.count("families", "families", "families of plans", note="of plans that choose alike; null: not measured"),
+    c.pp(
+        "plans_mean",
+        "mean over plans",
+        estimate=True,
+        note=f"random effects, each family once; null: fewer than {MIN_PLANS} families",
+    ),
+    c.pp(
+        "another",
+        "another plan",
+        estimate=True,
+        note="the same mean with the 95 % predictive interval; null: the sd is too uncertain",
+    ),
+    c.pp("plans_sd", "sd between plans", note="between families, beyond the noise of their games"),
     c.count("above", "above 0", "plans", note="whose interval lies above 0"),
     c.count("below", "below 0", "plans"),
     c.count("unclear", "unclear", "plans"),
@@ -58,28 +73,33 @@ BY_PLAN: tuple[Column, ...] = (
 )
 
 
-def over_plans(rows: Iterable[tuple[str, str]], family: Family) -> dict[str, OverPlans]:
+def over_plans(rows: Iterable[tuple[str, str]], family: Family, families: Mapping[str, int]) -> dict[str, OverPlans]:
     """What plans say of each subject; rows: the subject and the plan of each effect of the family, "" as a subject
-    where it is not asked about. Subjects that one plan alone has are left out."""
+    where it is not asked about; families: the number of each plan's family. Subjects that one plan alone has are left
+    out."""
     places: dict[str, dict[str, int]] = {}
     for place, (subject, plan) in enumerate(rows):
         if subject and np.isfinite(family.low[place]):
             places.setdefault(subject, {})[plan] = place
+    plans_of = {subject: plans for subject, plans in places.items() if len(plans) > 1}
     return {
-        subject: combine_plans(list(plans), family, list(plans.values()))
-        for subject, plans in places.items()
-        if len(plans) > 1
+        subject: combine_plans(list(plans), family, list(plans.values()), families, error=ALPHA / len(plans_of))
+        for subject, plans in plans_of.items()
     }
 
 
-def combine_plans(plans: Sequence[str], family: Family, places: Sequence[int]) -> OverPlans:
-    """What plans come to whose effects stand at these places of a family; no intervals over them where they are few, or
-    rest on too few deals."""
+def combine_plans(
+    plans: Sequence[str], family: Family, places: Sequence[int], families: Mapping[str, int], *, error: float = ALPHA
+) -> OverPlans:
+    """Combine the effects at these places of a family, one of each plan; without intervals over plans where families of
+    plans are few, or deals. families: the number of each plan's; {}: not measured. error: of the test whether plans
+    differ."""
     of_plans = family.part(places)
     low, high = of_plans.low, of_plans.high
     effects = tuple(map(PlanEffect, plans, of_plans.effect.tolist(), low.tolist(), high.tolist()))
-    enough = len(plans) >= MIN_PLANS and of_plans.deals.min() >= FEW_DEALS
-    spread = spread_of(of_plans.effect, of_plans.covariance) if enough else None
+    enough = of_plans.deals.min() >= FEW_DEALS
+    spread = spread_over_plans(plans, of_plans.effect, of_plans.covariance, families) if enough else None
+    foretold = spread if spread is not None and spread.foretells else None
     above, below = int((low > 0).sum()), int((high < 0).sum())
     return OverPlans(
         plans=len(plans),
@@ -87,16 +107,44 @@ def combine_plans(plans: Sequence[str], family: Family, places: Sequence[int]) -
         low=None if spread is None else spread.mean_low,
         high=None if spread is None else spread.mean_high,
         sd=None if spread is None else spread.sd,
-        another_low=None if spread is None else spread.low,
-        another_high=None if spread is None else spread.high,
+        another_low=None if foretold is None else foretold.low,
+        another_high=None if foretold is None else foretold.high,
         above=above,
         below=below,
         unclear=len(plans) - above - below,
         effects=effects,
+        families=len(set(_numbers(plans, families))) if families else None,
+        differ=bool(enough and p_equal(of_plans.effect, of_plans.covariance) <= error),
     )
 
 
+def spread_over_plans(
+    plans: Sequence[str], effect: ArrayLike, covariance: ArrayLike, families: Mapping[str, int]
+) -> Spread | None:
+    """The spread of the plans' effects between their families, each of which counts once; None where they are few."""
+    numbers = _numbers(plans, families)
+    if len(set(numbers)) < MIN_PLANS:
+        return None
+    return spread_of(*family_means(effect, covariance, numbers))
+
+
+def _numbers(plans: Sequence[str], families: Mapping[str, int]) -> list[int]:
+    """The number of each plan's family among these plans, from 0; a plan that was not measured is one of its own."""
+    keys = [families.get(plan, plan) for plan in plans]
+    place = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+    return [place[key] for key in keys]
+
+
 # -- words ------------------------------------------------------------------------------------------------------------
+
+
+def plans_we_have(over: OverPlans, *, in_words: bool = True) -> str:
+    """How many plans played, and how many families they are: "seven plans we have (three families)"."""
+    plans = number_word(over.plans) if in_words else str(over.plans)
+    if over.families in (None, over.plans):
+        return f"{plans} plans we have"
+    count = number_word(over.families or 0) if in_words else str(over.families)
+    return f"{plans} plans we have ({count} {'family' if over.families == 1 else 'families'})"
 
 
 def with_players(over: OverPlans | None, word: Word, margin: float, reference: FamilyReference) -> OverPlans | None:
@@ -108,13 +156,13 @@ def for_whom(over: OverPlans, word: Word, margin: float, reference: FamilyRefere
     """For whom a finding holds, whose word was read off the interval over deals.
 
     Where the interval of the mean over plans does not cross the tolerance (or there are too few plans for one), for
-    those that played: "for the 8 plans we have". Where it does, on average, and beyond the tolerance for the plans
-    whose own simultaneous intervals lie there: "fair on average; too strong for walls".
+    those that played: "for the 8 plans we have". Where it does, on average; and where plans are shown to differ, beyond
+    the tolerance for those whose own simultaneous intervals lie there: "fair on average; too strong for walls".
     """
     if over.low is None or over.high is None or not any(over.low < end < over.high for end in (-margin, margin)):
-        return f"for the {over.plans} plans we have"
-    above = [effect.plan for effect in over.effects if effect.low > margin]
-    below = [effect.plan for effect in over.effects if effect.high < -margin]
+        return f"for the {plans_we_have(over, in_words=False)}"
+    above = [effect.plan for effect in over.effects if over.differ and effect.low > margin]
+    below = [effect.plan for effect in over.effects if over.differ and effect.high < -margin]
     sides = [(reference.word(STRONGER), above), (reference.word(WEAKER), below)]
     exceptions = [f"{side} for {join_names(plans, max_names=MAX_NAMES)}" for side, plans in sides if plans]
     return "; ".join(
@@ -131,10 +179,11 @@ def over_plan_rows(verdicts: Sequence[Verdict]) -> pl.DataFrame:
         {
             "subject": verdict.subject,
             "plans": over.plans,
+            "families": over.families,
             "plans_mean": over.mean,
             "plans_mean_low": over.low,
             "plans_mean_high": over.high,
-            "another": over.mean,
+            "another": None if over.another_low is None else over.mean,
             "another_low": over.another_low,
             "another_high": over.another_high,
             "plans_sd": over.sd,
@@ -147,7 +196,8 @@ def over_plan_rows(verdicts: Sequence[Verdict]) -> pl.DataFrame:
         if (over := verdict.plans) is not None
     ]
     numbers = (*(f"{name}{end}" for name in ("plans_mean", "another") for end in ("", "_low", "_high")), "plans_sd")
-    return pl.DataFrame(rows, schema_overrides=dict.fromkeys(numbers, pl.Float64)) if rows else pl.DataFrame()
+    types = {**dict.fromkeys(numbers, pl.Float64), "families": pl.Int64}
+    return pl.DataFrame(rows, schema_overrides=types) if rows else pl.DataFrame()
 
 
 def by_plan_rows(verdicts: Sequence[Verdict]) -> pl.DataFrame:
@@ -180,17 +230,18 @@ def over_levels(
     by = (factor, *comparisons[0].by)
     wider = replace(comparisons[0], measures=measures, by=by, arms=(), name="")
     (estimates_of_levels,) = estimate([wider])
+    families = estimates.run.scenarios[0].plan_families if factor.name == STRATEGY else {}
     rows = [
         row
         for pair in zip(estimates_of_levels.blocks, estimates_of_levels.families, strict=True)
-        for row in _rows(*pair, factor.name)
+        for row in _rows(*pair, factor.name, families)
     ]
     if not rows:
         raise ConditionError(f"over {name}: no rows have a level of it")
     return pl.DataFrame(rows, infer_schema_length=None, schema_overrides=dict.fromkeys(NUMBERS, pl.Float64))
 
 
-def _rows(block: Block, family: Family, factor: str) -> Iterator[dict[str, object]]:
+def _rows(block: Block, family: Family, factor: str, families: Mapping[str, int]) -> Iterator[dict[str, object]]:
     """A row for each group of the other factors that several levels have."""
     groups = block.means.groups
     others = [column for column in groups.columns if column != factor]
@@ -199,7 +250,7 @@ def _rows(block: Block, family: Family, factor: str) -> Iterator[dict[str, objec
         key = (*groups.select(others).row(place), against)
         places.setdefault(key, []).append(place)
     for group, rows in places.items():
-        over = combine_plans([str(groups[factor][place]) for place in rows], family, rows)
+        over = combine_plans([str(groups[factor][place]) for place in rows], family, rows, families)
         numbers = (over.mean, over.low, over.high, over.another_low, over.another_high, over.sd)
         yield {
             **block.labels,

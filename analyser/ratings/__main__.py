@@ -36,7 +36,7 @@ from analyser.ratings.table import (
     load_cost,
     load_elo,
 )
-from analyser.runs.batch import time_decision
+from analyser.runs.plan_trials import time_decision
 from analyser.training.start import BEST, best_plans
 from cext.commands import command_line
 from cext.games import listed_games

@@ -18,9 +18,9 @@ import polars as pl
 from analyser.errors import NO_SPACE, AnalyserError, DataError, DiskFull, Interrupted, TaskFailed, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import Experiment, Job, Schedule, prepare
-from analyser.experiments.experiment_kind import PILOT_DEAL, PILOT_PART, PilotGames, Play, play_pilot
-from analyser.experiments.loading import OWN_KINDS, plays_slowly
-from analyser.experiments.schedule import Design, ForcedOpening, GameRows
+from analyser.experiments.experiment_kind import PILOT_DEAL, PilotGames, Play, play_pilot
+from analyser.experiments.loading import OWN_KINDS
+from analyser.experiments.schedule import ForcedOpening, GameRows
 from analyser.experiments.simulator import Simulator
 from analyser.runs.executors import PipeExecutor, cores, worker_count
 from analyser.runs.frames import Categories, build_frames
@@ -35,7 +35,7 @@ from cext.user_code import ProgramError
 __all__ = [
     "BatchResult", "PilotClock", "batch_edges", "batch_size", "check_repeatability",
     "distribute_pilot", "fit_games", "hand_on", "load_experiment", "load_players", "open_schedule", "own_strategies",
-    "play_batch", "start_process", "time_decision", "time_decisions",
+    "play_batch", "start_process",
 ]  # fmt: skip
 
 BUDGET_SECONDS = 60  # of the games of a file's game where nobody says how many
@@ -54,8 +54,6 @@ BATCHES_TO_LOOK = 4  # at least, up to each of many looks: parts are read at all
 LATE, LATE_SLOW = 200, 2
 PIECES = 4  # for each worker, so that they end together
 LOCAL_PIECES = 16  # without workers: to show how far it is
-TIMED_GAMES = 100  # of each strategy among its like, at most: some hundredths of a second of most
-ROUNDS = 3  # of which the quickest counts: whatever else the machine does makes them longer
 
 SAMPLE = 12  # games: a strategy that changes one game in four is found in 97 of 100 runs
 SHARE = 0.05  # of the time the games took, at most, but for MIN_GAMES of them
@@ -293,39 +291,6 @@ def play_piece(job: Job, scenario: str, rows: GameRows, forced: Sequence[ForcedO
         return play_pilot(simulator, rows, forced)
     except ValueError as error:
         raise DataError(str(error)) from error
-
-
-def time_decisions(simulator: Simulator, design: Design) -> dict[str, float]:
-    """Processor time in milliseconds that a decision takes each strategy that does not think long, with the move it
-    makes; ValueError where a strategy fails. On deals that no experiment plays, in half of the games that pilots may
-    take; {}: those are too few."""
-    milliseconds = {}
-    names = [name for name in simulator.prepared.names if not plays_slowly([name], simulator.prepared.game.name)]
-    n_games = min(TIMED_GAMES, simulator.prepared.games // (2 * PILOT_PART * ROUNDS * max(1, len(names))))
-    if not n_games:
-        return {}
-    simulator = simulator.with_strategies(names)
-    games = design.rows(0, n_games)
-    for number, name in enumerate(names):
-        deal = np.arange(len(games), dtype=games.deal.dtype) + games.deal.dtype.type(PILOT_DEAL)
-        record = np.zeros_like(games.record)
-        free, policy = np.full_like(games.forced_opening, -1), np.full_like(games.policy, number)
-        rows = replace(games, policy=policy, deal=deal, forced_opening=free, record=record)
-        if time_taken := time_decision(simulator, rows):
-            milliseconds[name] = round(1000 * time_taken, 7)
-    return milliseconds
-
-
-def time_decision(simulator: Simulator, rows: GameRows) -> float:
-    """Processor seconds of a decision with the move it makes, the least of some rounds of these games; 0: none is
-    taken. ValueError where a strategy fails."""
-    spent, decisions = [], 0
-    for _ in range(ROUNDS):
-        begin = time.process_time()
-        outcome = simulator.play(rows)
-        spent.append(time.process_time() - begin)
-        decisions = int(outcome.games["n_decisions"].sum())
-    return min(spent) / decisions if decisions else 0.0
 
 
 # -- games played again ------------------------------------------------------------------------------------------------

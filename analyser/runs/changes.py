@@ -70,6 +70,7 @@ def change_frames(run: RunDirectory) -> ScenarioRun:
     changes = _find_changes(run, first, others, frames, margin)
     game = first.facts
     of = {"margin": margin / 100, "seed": manifest.seed, "classes": manifest.player_classes, "tuned": manifest.tuned}
+    of |= {"plan_families": manifest.plan_families}
     looks = scenario_looks(manifest, first, *others)
     return ScenarioRun.of(frames[0], game=game, changes=changes, looks=looks, **of)
 

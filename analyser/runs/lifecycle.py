@@ -14,7 +14,7 @@ from typing import Any
 
 from msgspec import structs, to_builtins
 
-from analyser.errors import DataError, ResumeMismatch, UsageError
+from analyser.errors import DataError, ResumeMismatch, TaskFailed, UsageError
 from analyser.experiments.config import EXECUTION, Config
 from analyser.experiments.config_loader import load_experiment, load_file
 from analyser.experiments.experiment import Experiment, Job, Schedule, prepare
@@ -31,7 +31,6 @@ from analyser.runs.batch import (
     load_players,
     own_strategies,
     start_process,
-    time_decisions,
 )
 from analyser.runs.executors import PipeExecutor, check_engine
 from analyser.runs.inputs import (
@@ -51,7 +50,8 @@ from analyser.runs.limits import enforce_limits, limits_of
 from analyser.runs.lock import lock_run
 from analyser.runs.looks import repair_looks
 from analyser.runs.maintenance import RUNS
-from analyser.runs.manifest import Manifest, ScenarioEntry
+from analyser.runs.manifest import Manifest, PlanChoices, ScenarioEntry
+from analyser.runs.plan_trials import ask_plans, planned_positions, time_decisions
 from analyser.runs.planned_batches import next_number, numbered
 from analyser.runs.store import RunDirectory, check_free, now
 from analyser.runs.tuned_players import check_plans
@@ -81,6 +81,7 @@ def start_run(
     check_engine(config.engine)
     clock = PilotClock()
     pilots = _play_pilots(experiment, clock, pool, on_stage)
+    choices = _ask_plans(Job(config, pilots), pool, on_stage)
     on_stage("Laying out the games…")
     full_schedule = schedule = experiment.schedule(pilots)
     edges = batch_edges(config, full_schedule)
@@ -104,6 +105,7 @@ def start_run(
         inputs=inputs,
         tuned=_tuned(config),
         quick=time_decisions(schedule.simulators[0], schedule.designs[0]) if experiment.kind.times_decisions else {},
+        choices=choices,
         versions=program_versions(engine_digest(config)),
         batches=numbered(edges, 0),
         started=now(),
@@ -146,6 +148,24 @@ def _play_pilots(
         return experiment.pilots(
             lambda simulator: clock.timed(partial(distribute_pilot, None, job, simulator, on_stage), workers=1)
         )
+
+
+def _ask_plans(job: Job, pool: Executor | None, on_stage: Callable[[str], None]) -> PlanChoices | None:
+    """How alike the plans choose, asked by one of the pool's processes where it has some, else by this one; None where
+    there are too few plans or games. DataError where a program fails."""
+    positions = planned_positions(job)
+    if not positions:
+        return None
+    on_stage(f"Asking the plans for their moves at {positions:,} positions…")
+    if not isinstance(pool, PipeExecutor):
+        max_bytes = job.config.memory_limit if job.config.workers == 0 else None
+        with enforce_limits(limits_of(job.config.time_limit, max_bytes, 1), clock=True):
+            return ask_plans(job, positions)
+    try:
+        choices: PlanChoices = pool.submit(ask_plans, job, positions).result()
+    except TaskFailed as error:
+        raise DataError(f"the plans cannot be asked how alike they choose: {error}") from error
+    return choices
 
 
 def resume_run(path: Path, changes: dict[str, Any]) -> tuple[RunDirectory, Job]:

@@ -20,8 +20,9 @@ from cext.player_classes import BEGINNERS
 from cext.safe_files import MAX_BATCHES
 from reports.facts import GameFacts
 from reports.run_facts import Edit
+from reports.stats.agreement import families_of
 
-__all__ = ["SCHEMA_VERSION", "Manifest", "ReplaySample", "ScenarioEntry", "TunedPlan"]
+__all__ = ["SCHEMA_VERSION", "Manifest", "PlanChoices", "ReplaySample", "ScenarioEntry", "TunedPlan"]
 
 SCHEMA_VERSION = 9  # of the frames and the manifest; raised when a reader of the one before would misread them
 
@@ -108,6 +109,19 @@ class ScenarioEntry(Struct, forbid_unknown_fields=True):
         return self.game
 
 
+class PlanChoices(Struct, frozen=True, forbid_unknown_fields=True):
+    """How alike strategies choose at positions sampled from games of all of them."""
+
+    strategies: list[str]
+    positions: Integer  # one of each deal
+    agreement: list[list[Real]]  # [strategy][strategy] share of the positions where both choose the same move
+
+    @property
+    def families(self) -> dict[str, int]:
+        """The number of each strategy's family."""
+        return dict(zip(self.strategies, families_of(self.agreement), strict=True))
+
+
 class TunedPlan(Struct, frozen=True, forbid_unknown_fields=True):
     """A strategy tuned for a scenario: where its plan lies, and what it gained on fresh deals over the one it was."""
 
@@ -153,6 +167,7 @@ class Manifest(Struct, forbid_unknown_fields=True):
     tuned: dict[str, list[str]] = field(default_factory=dict)  # boards for which a strategy has weights of its own
     retuned: list[TunedPlan] = field(default_factory=list)  # what was tuned for sides of a change
     quick: dict[str, Real] = field(default_factory=dict)  # milliseconds a decision takes others, in a sample of games
+    choices: PlanChoices | None = None  # None: not measured
     # Digests of the configuration before scenarios were added to it; None: of a run of an earlier version.
     earlier_configs: list[str] | None = None
     schema_version: Integer = SCHEMA_VERSION
@@ -161,6 +176,11 @@ class Manifest(Struct, forbid_unknown_fields=True):
     def beginners(self) -> list[str]:
         """Strategies that play as beginners do."""
         return [name for name, players in self.player_classes.items() if players == BEGINNERS]
+
+    @property
+    def plan_families(self) -> dict[str, int]:
+        """The number of each strategy's family of strategies that choose alike; {}: not measured."""
+        return self.choices.families if self.choices else {}
 
     @property
     def unrepeatable(self) -> tuple[str, ...]:

@@ -60,6 +60,7 @@ def frames_of(
         seed=manifest.seed,
         classes=manifest.player_classes,
         tuned=manifest.tuned,
+        plan_families=manifest.plan_families,
         looks=scenario_looks(manifest, entry),
         alongside=manifest.alongside,
     )
@@ -157,6 +158,7 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry, *others: ScenarioEntry) 
         unrepeatable=manifest.unrepeatable,
         tuned={name: tuple(boards) for name, boards in manifest.tuned.items()},
         milliseconds=manifest.milliseconds,
+        plan_families=manifest.plan_families,
         until=scenario_looks(manifest, entry, *others),
         varies=unknown_data_of(manifest.config["game"]) is not None,
     )

@@ -297,7 +297,7 @@ def _over_plans(run: ScenarioRun, situation: str) -> dict[str, OverPlans]:
         if estimates.blocks:
             rows = estimates.table.select("board", "strategy").iter_rows()
             subjects = [(_subject(run, board, situation, is_tuned), strategy) for board, strategy in rows]
-            plans |= over_plans(subjects, estimates.families[0])
+            plans |= over_plans(subjects, estimates.families[0], run.plan_families)
     return plans
 
 
@@ -331,7 +331,9 @@ def _plans_of_seats(run: ScenarioRun, subjects: dict[tuple[str, str], str]) -> d
     estimates = by_plan(run, PAIRED_BY_SEAT_AND_PLAN)
     rows = estimates.table.select("board", "seat", "strategy").iter_rows() if estimates.blocks else ()
     plans_of_seats = [(subjects.get((board, str(seat)), ""), strategy) for board, seat, strategy in rows]
-    return over_plans(plans_of_seats, estimates.families[0]) if len(plans_of_seats) > 1 else {}
+    if len(plans_of_seats) < 2:
+        return {}
+    return over_plans(plans_of_seats, estimates.families[0], run.plan_families)
 
 
 def _reference(run: ScenarioRun, situation: str, players: str = "") -> FamilyReference:

@@ -28,7 +28,7 @@ from reports.estimators.board_effects import (
 from reports.estimators.free_games import is_shown_unfair
 from reports.facts import GameFacts
 from reports.frames import SHARE, ScenarioRun, in_order, seatwise, text
-from reports.plans import MIN_PLANS
+from reports.plans import MIN_PLANS, spread_over_plans
 from reports.prefetch import Prefetch
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import join_names, number_word, pp, share
@@ -194,25 +194,27 @@ def _rows_of(
         row |= {"n": int(price_list.n[i]), "price": at.price[i], "price_low": at.low[i], "price_high": at.high[i]}
         row |= {"whole": int(at.rounded[i]), "left": at.share[i] - par}
         if price_list.strategy == ALL:
-            row |= _over_plans(of_plans, board)
+            row |= _over_plans(of_plans, board, run.plan_families)
             if (spread := over.get((price_list.situation, board))) is not None:
                 row |= {"printings": spread.mean, "printings_low": spread.low, "printings_high": spread.high}
         rows.append(row)
     return rows
 
 
-def _over_plans(lists: list[PriceList], board: str) -> dict[str, float]:
-    """What plans, by their lists, make of a board's price; no means where they are few."""
-    places = [(price_list.prices, price_list.boards.index(board)) for price_list in lists if board in price_list.boards]
+def _over_plans(lists: list[PriceList], board: str, families: Mapping[str, int]) -> dict[str, float]:
+    """What plans, by their lists, make of a board's price, each of their families once; no means where they are few."""
+    lists = [price_list for price_list in lists if board in price_list.boards]
+    places = [(price_list.prices, price_list.boards.index(board)) for price_list in lists]
     row: dict[str, float] = {"plans": len(places)}
     if len(places) < MIN_PLANS:
         return row
     samples = [at.draws[:, i] for at, i in places]
     is_paired = {len(draws) for draws in samples} == {REPLICATES}  # lists on the same deals draw the same samples
     error = np.cov(samples, bias=True) if is_paired else np.diag([draws.var() for draws in samples])
-    spread = spread_of([at.price[i] for at, i in places], error)
+    spread = spread_over_plans([each.strategy for each in lists], [at.price[i] for at, i in places], error, families)
     if spread is not None:
         row |= {"plans_mean": spread.mean, "plans_mean_low": spread.mean_low, "plans_mean_high": spread.mean_high}
+    if spread is not None and spread.foretells:
         row |= {"another": spread.mean, "another_low": spread.low, "another_high": spread.high}
     return row
 

@@ -201,7 +201,7 @@ def _over_plans(run: ScenarioRun, exposure: Exposure, key: str, subjects: Sequen
     if not rows:
         return {}
     family = win_share_family(run, contrast, counts, f"cards {key} by plan")
-    return over_plans([(subjects[at], exposure.plans[plan]) for at, plan in rows], family)
+    return over_plans([(subjects[at], exposure.plans[plan]) for at, plan in rows], family, run.plan_families)
 
 
 def _judge_forced(run: ScenarioRun, groups: Sequence[CardGroups]) -> JudgedEffects | None:
@@ -211,7 +211,9 @@ def _judge_forced(run: ScenarioRun, groups: Sequence[CardGroups]) -> JudgedEffec
     plan_rows, plan_family = _forced_family(run, groups, f"{name} by plan", ",strategy")
     if family is None:
         return None
-    plans = over_plans(plan_rows, plan_family) if plan_family and len(plan_rows) > 1 else {}
+    plans = {}
+    if plan_family is not None and len(plan_rows) > 1:
+        plans = over_plans(plan_rows, plan_family, run.plan_families)
     effects = _largest_first(family, [subject for subject, _ in rows])
     family_name = _family_name(groups, "begun with")
     return judge_effects(run, effects, forced_reference(groups), family=family_name, plans=plans)

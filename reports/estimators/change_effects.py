@@ -108,7 +108,7 @@ def _plans(run: ScenarioRun, kind: Kind) -> dict[str, OverPlans]:
             subject += TUNED_FOR_IT
         rows.append((subject, strategy))
     for family in estimates.families:
-        plans |= over_plans(rows[: len(family.effect)], family)
+        plans |= over_plans(rows[: len(family.effect)], family, run.plan_families)
         rows = rows[len(family.effect) :]
     return plans
 

@@ -141,6 +141,7 @@ def seat_plans(run: ScenarioRun) -> dict[str, OverPlans]:
         over_plans(
             [(subjects[seat] if seats_of[plan] == len(subjects) else "", plan) for seat, plan in rows],
             by_plan.families[0],
+            run.plan_families,
         )
         if len(rows) > 1
         else {}

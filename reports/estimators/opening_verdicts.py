@@ -114,7 +114,8 @@ def _over_plans(run: ScenarioRun, comparison: SectionComparison, subjects: Mappi
         return {}
     key = "forced_group_other" if "forced_group_other" in estimates.keys else "forced_group"
     rows = estimates.table.select(key, "strategy").iter_rows()
-    return over_plans([(subjects[group or ALL_OTHERS], plan) for group, plan in rows], estimates.families[0])
+    pairs = [(subjects[group or ALL_OTHERS], plan) for group, plan in rows]
+    return over_plans(pairs, estimates.families[0], run.plan_families)
 
 
 def _reference(

@@ -159,7 +159,8 @@ def judge_restrictions(run: ScenarioRun) -> JudgedEffects:
         "level", ("restriction", "restrictions"), "the same player unrestricted", subject="a player without {name}",
         arms=(FORBIDDEN,),
     )  # fmt: skip
-    plans = over_plans(by_plan.table.select("forced_opening", "strategy").rows(), by_plan.families[0])
+    rows = by_plan.table.select("forced_opening", "strategy").rows()
+    plans = over_plans(rows, by_plan.families[0], run.plan_families)
     effects = effects_of(restrictions.losses, subjects)
     return judge_effects(run, effects, reference, family="", names=names, plans=plans)
 

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "PRECISE", "Shrunk", "Spread", "between_variance", "games_of_each", "printings_needed", "relative_error",
-    "shrunk", "spread_of",
+    "PRECISE", "Shrunk", "Spread", "between_variance", "family_means", "games_of_each", "p_equal", "printings_needed",
+    "relative_error", "shrunk", "spread_of",
 ]  # fmt: skip
 
 
@@ -25,6 +25,7 @@ Floats = NDArray[np.float64]
 PRECISE = 0.1  # relative standard error of the sd at which more printings are not asked for
 NOISE = 0.05  # of the variance between printings: what the games of each may add
 SMALLEST = 1e-12  # variance of an error: games that all end alike have no spread of their own
+FORETELLING = 0.5  # relative standard error of the sd up to which it says where another level lies: two errors above 0
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,11 @@ class Spread:
     def relative_error(self) -> float:
         """Relative standard error of the sd; infinite where levels do not differ beyond noise."""
         return relative_error(self.n_levels, self.sd, self.noise)
+
+    @property
+    def foretells(self) -> bool:
+        """Whether the sd is known well enough to say where another level lies: two of its standard errors above 0."""
+        return self.relative_error <= FORETELLING
 
 
 def spread_of(effect: ArrayLike, error: ArrayLike, *, shared: bool = False) -> Spread | None:
@@ -106,6 +112,32 @@ def spread_of(effect: ArrayLike, error: ArrayLike, *, shared: bool = False) -> S
     )
 
 
+def family_means(effect: ArrayLike, covariance: ArrayLike, families: ArrayLike) -> tuple[Floats, Floats]:
+    """The mean effect of each family, of effects [level] with the covariance of their errors [level, level], and the
+    covariance of these means; families: [level] the number of each one's family, from 0.
+
+    Levels of a family are no draws of their own: random effects are those of families, and each counts once, however
+    many levels it has (the summary measures of Matthews, Altman, Campbell and Royston 1990).
+    """
+    number = np.asarray(families, dtype=np.int64)
+    share = (number[None, :] == np.arange(number.max() + 1)[:, None]).astype(np.float64)
+    share /= share.sum(axis=1, keepdims=True)
+    return share @ np.asarray(effect, dtype=np.float64), share @ np.asarray(covariance, dtype=np.float64) @ share.T
+
+
+def p_equal(effect: ArrayLike, covariance: ArrayLike) -> float:
+    """The p value of all effects being equal, by their squares about the generalised mean (Cochran 1954, here with the
+    covariance of the errors); 1 with fewer than two."""
+    from scipy.special import chdtrc
+
+    y, s = np.asarray(effect, dtype=np.float64), np.asarray(covariance, dtype=np.float64)
+    if len(y) < 2:
+        return 1.0
+    values, vectors = np.linalg.eigh(s)
+    squares = _Squares(vectors.T @ y, vectors.sum(axis=0), np.maximum(values, SMALLEST))
+    return float(chdtrc(len(y) - 1, squares.about_mean(0.0)))
+
+
 @dataclass(frozen=True)
 class _Squares:
     """Effects and the constant 1 along the axes in which errors are independent, with the variance of each there."""
@@ -120,14 +152,18 @@ class _Squares:
         precision = float(weight @ self.ones)
         return float(weight @ self.y) / precision, precision
 
+    def about_mean(self, variance: float) -> float:
+        """The weighted squares about that mean."""
+        residual = self.y - self.mean_at(variance)[0] * self.ones
+        return float(residual @ (residual / (self.within + variance)))
+
     def variance_at(self, expected: float) -> float:
         """The variance between levels at which the weighted squares are as large as expected; 0 where they are smaller
         without any."""
         from scipy.optimize import brentq
 
         def excess(variance: float) -> float:
-            residual = self.y - self.mean_at(variance)[0] * self.ones
-            return float(residual @ (residual / (self.within + variance))) - expected
+            return self.about_mean(variance) - expected
 
         if excess(0.0) <= 0:
             return 0.0

@@ -95,7 +95,9 @@ def test_of_many_verdicts_those_in_the_chart_count():
 def test_who_plays_is_the_mean_over_plans_and_where_another_may_lie():
     played = doubts_of(replace(verdict_of("triangle", 5, 0.6, AMONG), plans=EIGHT))["Who plays"]
     assert played.amount == "± 4.0 % of games"
-    assert played.words == "one more plan may see triangle win 17.0 to 100.0 %; the mean over eight plans"
+    spread, measured = played.words.rsplit("; ", 1)
+    assert spread == "one more plan may see triangle win 17.0 to 100.0 %; the mean over eight plans"
+    assert measured == "how alike they choose was not measured"
 
 
 @pytest.mark.parametrize(

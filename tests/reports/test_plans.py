@@ -61,7 +61,47 @@ def test_the_mean_over_plans_is_that_of_their_effects_with_what_shared_deals_add
     assert [one.effect for one in over.effects] == pytest.approx(effects.mean(axis=0).tolist(), abs=1e-12)
     assert over.mean == pytest.approx(spread.mean, abs=1e-9)
     assert (over.low, over.high) == pytest.approx((spread.mean_low, spread.mean_high), abs=1e-9)
-    assert (over.another_low, over.another_high) == pytest.approx((spread.low, spread.high), abs=1e-9)
+    assert not spread.foretells
+    assert (over.another_low, over.another_high) == (None, None)
+
+
+def test_another_plan_is_foretold_where_plans_differ(boards):
+    over = over_of(boards, "star (B)")
+    effects = [one.effect for one in over.effects]
+    assert over.another_low < min(effects)
+    assert max(effects) < over.another_high
+    assert over.differ
+
+
+def test_copies_of_a_plan_count_once():
+    """Two plans for which star is strong are copies of it: in a mean over five families they have one vote of five."""
+    strength = {(plan, "star"): 6.0 for plan in PLANS[:2]}
+    lines = mirror(120, strategies=PLANS, pattern="half")
+    families = dict(zip(PLANS, (0, 0, 1, 2, 3, 4), strict=True))
+    apart = over_of(answered("boards", lines, strength=strength), "star (B)")
+    found = answered("boards", lines, strength=strength, plan_families=families)
+    over = over_of(found, "star (B)")
+    assert (apart.families, over.families, over.plans) == (None, 5, 6)
+    effect = {one.plan: one.effect for one in over.effects}
+    once = [(effect[PLANS[0]] + effect[PLANS[1]]) / 2, *(effect[plan] for plan in PLANS[2:])]
+    assert over.mean == pytest.approx(np.mean(once), abs=0.01)
+    assert over.mean < apart.mean - 0.01
+    assert "in the hands of the six plans we have (five families)" in found.screen.lead
+    doubt = next(doubt for doubt in found.screen.doubts if doubt.source == "Who plays")
+    assert "the mean over five families of plans that choose alike, each once, of six plans" in doubt.words
+
+
+def test_below_five_families_the_range_of_the_plans_is_printed():
+    lines = mirror(120, strategies=PLANS, pattern="half")
+    found = answered("boards", lines, strength=WORTH, plan_families=dict.fromkeys(PLANS, 0))
+    over = over_of(found, "triangle (B)")
+    assert (over.mean, over.low, over.another_low, over.families) == (None, None, None, 1)
+    doubt = next(doubt for doubt in found.screen.doubts if doubt.source == "Who plays")
+    assert doubt.amount == "not computed"
+    assert doubt.words.startswith("single plans see triangle ")
+    assert doubt.words.endswith(
+        "six plans are one family that choose alike; a spread over plans takes at least five families"
+    )
 
 
 def test_a_typed_comparison_over_strategies_has_the_numbers_of_the_report(boards):
@@ -72,6 +112,7 @@ def test_a_typed_comparison_over_strategies_has_the_numbers_of_the_report(boards
     for board, *row in estimates.over("strategy").select("board", *numbers).iter_rows():
         over = over_of(boards, f"{board} (B)")
         ends = over.low, over.high, over.another_low, over.another_high
+        assert [x is None for x in row] == [x is None for x in (over.plans, over.mean, *ends, over.above, over.below)]
         assert row == pytest.approx((over.plans, over.mean, *ends, over.above, over.below), abs=1e-9)
     with pytest.raises(ConditionError, match="over board: board is among the factors already"):
         estimates.over("board")
@@ -142,7 +183,7 @@ def test_forced_openings_are_compared_in_the_hands_of_each_plan():
 def over(low: float | None, high: float | None, **plans: tuple[float, float]) -> OverPlans:
     effects = tuple(PlanEffect(plan, sum(ends) / 2, *ends) for plan, ends in plans.items())
     mean = None if low is None or high is None else (low + high) / 2
-    return OverPlans(len(plans), mean, low, high, None, low, high, 0, 0, 0, effects)
+    return OverPlans(len(plans), mean, low, high, None, low, high, 0, 0, 0, effects, differ=True)
 
 
 LEVEL, PAR, EACH = (FamilyReference(kind, ("board", "boards"), "A") for kind in ("level", "par", "each"))
@@ -167,6 +208,21 @@ FAIR_TO, STRONG_TO, WEAK_TO, OPEN_TO = (-0.01, 0.01), (0.03, 0.05), (-0.05, -0.0
 )  # fmt: skip
 def test_a_finding_names_the_players_it_holds_for(found, word, reference, said):
     assert for_whom(found, word, 0.02, reference) == said
+
+
+def test_no_plan_is_named_that_is_not_shown_to_differ():
+    found = over(0.01, 0.05, a=STRONG_TO, b=FAIR_TO)
+    said = for_whom(replace(found, differ=False), "stronger", 0.02, LEVEL)
+    assert said == "stronger on average; no clear exception among 2 plans"
+
+
+@pytest.mark.parametrize(
+    ("families", "said"),
+    [(None, "for the 2 plans we have"), (2, "for the 2 plans we have"), (1, "for the 2 plans we have (1 family)")],
+)
+def test_families_stand_behind_the_plans(families, said):
+    found = over(0.04, 0.06, a=STRONG_TO, b=STRONG_TO)
+    assert for_whom(replace(found, families=families), "stronger", 0.02, LEVEL) == said
 
 
 # -- what settles it ------------------------------------------------------------------------------------------------

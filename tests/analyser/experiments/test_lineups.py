@@ -13,7 +13,7 @@ from analyser.experiments.experiment_kind import Pilot
 from analyser.experiments.openings import group_openings
 from analyser.experiments.schedule import ARMS, Design, DesignPart, GameRows
 from analyser.experiments.schemes import OTHER_BLOCKS, REPLAYED, forced_openings, free
-from analyser.runs.batch import time_decisions
+from analyser.runs.plan_trials import time_decisions
 from reports.stats.aliasing import aliasing
 from tests.analyser.experiments.prepared import facts, prepared
 
