@@ -79,7 +79,7 @@ def main(repeats: int) -> None:
     """Write the table."""
     lines = [
         "| plans | families | sd within, pp | families found | mean printed | held | another printed | held |"
-        + " each plan once: mean held | another held |",
+        " each plan once: mean held | another held |",
         "|---|---|---|---|---|---|---|---|---|---|",
     ]
     names = ("found", "printed", "mean", "foretold", "another", "naive_mean", "naive_another")
