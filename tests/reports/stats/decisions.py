@@ -33,7 +33,7 @@ def nothing(rng: np.random.Generator, n: int) -> Floats:
 
 def at_margin(rng: np.random.Generator, n: int) -> Floats:
     """The first two options are better by just the margin: none matters, nearly."""
-    return nothing(rng, n) + MARGIN * np.array([1, 1, 0, 0])
+    return np.add(nothing(rng, n), MARGIN * np.array([1, 1, 0, 0]))
 
 
 def part(share: float, gain: float) -> Chances:
@@ -41,7 +41,8 @@ def part(share: float, gain: float) -> Chances:
 
     def chances(rng: np.random.Generator, n: int) -> Floats:
         better = gain * (rng.random((n, 1)) < share)
-        return nothing(rng, n) + better * np.array([1, 0, 0, 0])
+        moved: Floats = nothing(rng, n) + better * np.array([1, 0, 0, 0])
+        return moved
 
     return chances
 
