@@ -29,6 +29,7 @@ __all__ = [
 
 
 Frame = pl.DataFrame | pl.LazyFrame
+SKILL = "skill"  # the arm whose games play deals again
 T = TypeVar("T")
 Of = TypeVarTuple("Of")
 
@@ -59,7 +60,8 @@ class ScenarioRun:
     strategies that choose alike (none: not measured). `changes` are the same game, changed, with which these
     games are compared. `stored` has all of them.
 
-    Who counts is said here once: seats of one class of players, at tables without beginners; `counts` names another
+    Games of arm `skill`, which play deals again, are left out of everything but `replays_of_deals`. Who counts is said
+    here once: seats of one class of players, at tables without beginners; `counts` names another
     class, all or each, "": the ordinary one, or the first that played."""
 
     stored: Frames
@@ -82,6 +84,7 @@ class ScenarioRun:
     alongside: int = 1  # answers whose intervals hold together, this one's among them
     error_parts: Mapping[str, float] = field(default_factory=dict)  # of the 5 %, of families that hold together by name
     pool: Executor | None = None  # does what can be worked out beside the rest
+    n_replays: int = 0  # games of arm `skill`
     _results: dict[tuple[Callable[..., Any], tuple[Any, ...]], Any] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -96,11 +99,12 @@ class ScenarioRun:
             if dtype.is_float() or dtype.is_decimal():
                 raise ValueError(f"column '{name}' holds {dtype}: columns of a run are whole numbers")
         arms = _count_arms(games)
+        n_games, fields["n_replays"] = sum(arms.values()), arms.pop(SKILL, 0)
         fields |= {
             name: dict(fields[name]) for name in ("classes", "tuned", "milliseconds", "error_parts") if name in fields
         }
         if looks := fields.get("looks"):
-            fields["looks"] = looks.at(sum(arms.values()))
+            fields["looks"] = looks.at(n_games)
         return cls(
             stored=frames,
             game=game,
@@ -122,7 +126,9 @@ class ScenarioRun:
     def where(self, holds: pl.Expr) -> ScenarioRun:
         """The run of the games for which a condition on columns of all frames holds."""
         frames = self.stored.each(lambda rows: rows.filter(holds))
-        return replace(self, stored=frames, arms=_count_arms(frames.games), counts=self.who, _results={})
+        arms = _count_arms(frames.games)
+        n_replays = arms.pop(SKILL, 0)
+        return replace(self, stored=frames, arms=arms, n_replays=n_replays, counts=self.who, _results={})
 
     def upto(self, games: int) -> ScenarioRun:
         """The run, and its changes, after that many games: an interim look, without p values."""
@@ -234,8 +240,21 @@ class ScenarioRun:
     @property
     def _decide(self) -> pl.LazyFrame:
         """Rows of seats that decide."""
-        seats = self.stored.seats.lazy()
+        seats = self._without_replays(self.stored.seats)
         return seats.filter(pl.col("strategy").is_not_null()) if self.game.bots else seats
+
+    def _without_replays(self, rows: Frame) -> pl.LazyFrame:
+        """Rows of seats or games but for those of arm `skill`."""
+        return rows.lazy().filter(~in_arms([SKILL])) if self.n_replays else rows.lazy()
+
+    @property
+    def replays_of_deals(self) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+        """Rows of the games of arm `skill` at tables that count, and of their seats that decide."""
+        seats = self.stored.seats.lazy().filter(in_arms([SKILL]), pl.col("strategy").is_not_null())
+        games, deciders = self._at_tables(self.stored.games.lazy().filter(in_arms([SKILL]))), self._at_tables(seats)
+        assert games is not None
+        assert deciders is not None
+        return games, deciders
 
     def _at_tables(self, rows: Frame | None) -> pl.LazyFrame | None:
         """Those of the rows whose tables count."""
@@ -273,14 +292,14 @@ class ScenarioRun:
     @cached_property
     def table(self) -> pl.LazyFrame:
         """Rows of all seats of the games that count, those of bots and of other players too."""
-        rows = self._at_tables(self.stored.seats)
+        rows = self._at_tables(self._without_replays(self.stored.seats))
         assert rows is not None
         return rows
 
     @cached_property
     def games(self) -> pl.LazyFrame:
         """Rows of games that count."""
-        rows = self._at_tables(self.stored.games)
+        rows = self._at_tables(self._without_replays(self.stored.games))
         assert rows is not None
         return rows
 
@@ -314,7 +333,7 @@ class ScenarioRun:
     @property
     def games_played(self) -> int:
         """Games of the scenario, in all arms."""
-        return sum(self.arms.values())
+        return sum(self.arms.values()) + self.n_replays
 
     def error_of(self, family: str) -> float:
         """In which part of all runs intervals of this family may miss; 5 % where it holds by itself."""

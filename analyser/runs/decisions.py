@@ -1,7 +1,7 @@
 """Do decisions matter? Of games that a search plays a sample of decisions, every option played out many times.
 
-An option is picked by one half of its playouts and measured by the other half: the best of many is not taken for better
-than it is.
+An option is picked by one half of its playouts and measured by the other half: what is measured is the gain of a player
+of so many playouts, and the best of many is not taken for better than it is.
 """
 
 from __future__ import annotations
@@ -30,19 +30,21 @@ from analyser.runs.play import open_executor
 from reports.answer import Answer
 from reports.questions.decisions import QUESTION, decision_screen, decision_tables
 from reports.several import ScenarioAnswer
+from reports.stats.true_effects import p_value_above
 
 __all__ = ["DecisionAnswer", "answer_decisions", "measure_decision", "write_page"]
 
 HALF = 149  # playouts of an option in each half: of one that wins in 2 of 100 games some win in 95 of 100 halves
 MAX_OPTIONS = 12  # of a decision that are played out: of more the one the search takes, and others drawn at random
 KIND = 0xFF  # bits of a move that are its kind
-ONE_SIDED = 1.645  # standard errors below an estimate, where its value lies in 5 of 100 cases
 CHOICE_KEY, OPTION_KEY = 5_000_011, 5_000_077  # set draws of decisions and of options apart from those of games
 
 Floats = npt.NDArray[np.float64]
 
 
-def sample_decision(game: Any, search: Any, *, deal: int, seed: int, boards: list[str] | None) -> dict[str, Any] | None:
+def sample_decision(
+    game: Any, search: Any, *, deal: int, seed: int, boards: list[str] | None, margin: float
+) -> dict[str, Any] | None:
     """A row for a game: one of its decisions, as measure_decision() gives it, with the deal, the seat, and its options
     by what they are: those offered, and what the search took; None where no decision left a choice."""
     decisions = list(_play(game, search, seed=seed, deal=deal, boards=boards))
@@ -53,7 +55,7 @@ def sample_decision(game: Any, search: Any, *, deal: int, seed: int, boards: lis
     shares = search.all_win_shares(position, moves, 2 * HALF, seed=deal)
     kinds = sorted({_kind_of(position, move) for move in position.moves()})
     row = {"deal": deal, "seat": position.to_move + 1, "options": kinds, "chosen": _kind_of(position, choice)}
-    return row | measure_decision(shares, position.to_move)
+    return row | measure_decision(shares, position.to_move, margin)
 
 
 def _options(position: Any, choice: int, key: int) -> list[int]:
@@ -83,21 +85,20 @@ def _kind_of(position: Any, move: int) -> str:
     return str(game.classes[position.move_class(move)][1] or game.kinds[move & KIND])
 
 
-def measure_decision(shares: Floats, seat: int) -> dict[str, Any]:
-    """What a decision is worth. shares: float64[playout, option, seat] of the win, the first half to pick options by.
+def measure_decision(shares: Floats, seat: int, margin: float) -> dict[str, Any]:
+    """What a decision is worth to a player of half as many playouts as there are. shares: float64[playout, option,
+    seat] of the win, the first half to pick options by.
 
-    over_median, over_second: by how much the option that is best for the seat beats the middle one, and the next;
-    surely: what the first of these is worth at least, 95 % sure; cannot_win: whether no playout of the first half was
-    won, whatever the option; swing: then by how much it moves the chance of another seat, the one and the two options
-    that the first half picked.
+    over_median, over_second: by how much the option that the first half ranks first for the seat beats the one it ranks
+    in the middle, and the next; p: of the first of these against the margin or less, a fraction of win share;
+    cannot_win: whether no playout of the first half was won, whatever the option; swing: then by how much it moves the
+    chance of another seat, the one and the two options that the first half picked.
     """
     half = len(shares) // 2
     first, second = shares[:half].mean(axis=0), shares[half:]
     order = np.argsort(-first[:, seat], kind="stable")
     best, runner_up, middle = order[0], order[1], order[len(order) // 2]
     gain = second[:, best, seat] - second[:, middle, seat]
-    over_median = float(gain.mean())
-    surely = over_median - ONE_SIDED * float(gain.std(ddof=1)) / len(gain) ** 0.5
     cannot_win = bool((shares[:half, :, seat] == 0).all())
     swing = None
     if cannot_win:
@@ -107,7 +108,8 @@ def measure_decision(shares: Floats, seat: int) -> dict[str, Any]:
         high, low = int(first[:, other].argmax()), int(first[:, other].argmin())
         swing = float((second[:, high, other] - second[:, low, other]).mean())
     return {
-        "n_options": shares.shape[1], "over_median": over_median, "surely": surely,
+        "n_options": shares.shape[1], "over_median": float(gain.mean()),
+        "p": p_value_above(gain, margin),
         "over_second": float((second[:, best, seat] - second[:, runner_up, seat]).mean()),
         "cannot_win": cannot_win, "swing": swing,
     }  # fmt: skip
@@ -119,8 +121,9 @@ SAMPLING = (
     f"options are played out {2 * HALF} times each on the same hidden cards and draws."
 )
 HALVES = (
-    "The first half of the playouts picks the best option, the second half measures it, so that chance is not taken "
-    "for a good option."
+    "The first half of the playouts picks options, the second half measures them, so that chance is not taken for a "
+    "good option. Gains are those of a player of so many playouts, who does not always find the best option: one who "
+    "sees more gains more."
 )
 
 Row = dict[str, Any]
@@ -162,7 +165,7 @@ def answer_decisions(values: Mapping[str, Any], *, games: int, minutes: float) -
     screen = decision_screen(rows, margin=margin, half=HALF, player=names[0], game=name)
     players = "solo" if facts.players == 1 else f"{facts.players} players"
     answer = Answer(
-        QUESTION.name, f"{facts.title}: {QUESTION.asks(facts)}", [], decision_tables(rows, margin),
+        QUESTION.name, f"{facts.title}: {QUESTION.asks(facts)}", [], decision_tables(rows),
         {**facts.header(), "players": facts.players, "strategy": names[0], "decisions": len(rows), "seed": config.seed},
         notes=(SAMPLING, HALVES), summary=screen.finding, context=f"{facts.title} · {players} · {QUESTION.asks(facts)}",
         screen=screen,
@@ -191,7 +194,14 @@ def _sample(job: Job, deal: int) -> Row | None:
     simulator = experiment_of(job).simulators[0]
     prepared = simulator.prepared
     boards = [list(prepared.game.boards)[number] for number in prepared.boards] if prepared.game.boards else None
-    return sample_decision(simulator.game, simulator.policies[0], deal=deal, seed=prepared.seed, boards=boards)
+    return sample_decision(
+        simulator.game,
+        simulator.policies[0],
+        deal=deal,
+        seed=prepared.seed,
+        boards=boards,
+        margin=job.config.margin / 100,
+    )
 
 
 def write_page(result: DecisionAnswer, out: Path | None) -> Path:

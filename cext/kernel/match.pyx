@@ -52,9 +52,9 @@ def play_games(Game game not None, policies, *, seed, games, deals, policy, boar
     where decisions are recorded. start: int32[n, k], points each seat begins with beyond what the rules give it; where
     a game keeps no running points they are added at the end, to its first scoring category. redraw: uint8[n], 0: the
     deal as it is; s: its set-up with what seat s (from 1) does not see of it dealt anew, and other draws of the game
-    and of the players from there on. A row's outcome depends on that row, the policies and `seed` alone. Raises ValueError for arguments that do not fit, and whatever stops a
-    policy; that exception has the finished games as its attribute `played`.
-    """
+    and of the players from there on. A row's outcome depends on that row, the policies and `seed` alone. Raises
+    ValueError for arguments that do not fit, and whatever stops a policy; that exception has the finished games as its
+    attribute `played`. """
     game.finalise()
     cdef GameLoop loop = GameLoop(game, list(policies), check_seed(seed))
     n, k, n_openings = len(games), game.players, len(forced_openings)

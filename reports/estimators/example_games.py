@@ -84,12 +84,8 @@ def example_games(run: ScenarioRun) -> pl.DataFrame:
 
 
 def _free(run: ScenarioRun) -> pl.LazyFrame:
-    """Rows of seats that decide, of games in which nothing was forced, paid for at the start or dealt anew."""
-    tests = {
-        "arm": pl.col("arm") == "skill",
-        "forced_opening": pl.col("forced_opening").is_not_null(),
-        "start_points": pl.col("start_points") != 0,
-    }
+    """Rows of seats that decide, of games in which nothing was forced and nothing was paid for at the start."""
+    tests = {"forced_opening": pl.col("forced_opening").is_not_null(), "start_points": pl.col("start_points") != 0}
     others = pl.any_horizontal([pl.lit(False), *(test for name, test in tests.items() if name in run.columns["seats"])])
     games = run.seats.filter(others).select("game").unique().collect()
     return run.seats.join(games.lazy(), on="game", how="anti") if len(games) else run.seats

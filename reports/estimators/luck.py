@@ -37,7 +37,7 @@ import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
 from reports import columns as c
-from reports.frames import ScenarioRun, in_arms, in_order, seatwise
+from reports.frames import ScenarioRun, in_order, seatwise
 
 __all__ = [
     "GROUPS", "LATER", "LUCK_COLUMNS", "SETUP", "SKILL", "VarianceShare", "VarianceShares", "luck_rows",
@@ -46,7 +46,6 @@ __all__ = [
 
 Floats = NDArray[np.float64]
 
-ARM = "skill"
 GROUPS = 50  # of deals, which the jackknife leaves out in turn
 UNSEEN = 3.0  # deals in which what was never seen may be so: the rule of three (Hanley and Lippman-Hand 1983)
 LUCK_COLUMNS = (
@@ -136,7 +135,7 @@ def _shares(sums: Floats, deals: NDArray[np.int64]) -> Floats:
 def luck_rows(run: ScenarioRun) -> pl.DataFrame:
     """Shares of skill, both kinds of luck, and the seat in who wins, a row each, within 0 and 1, the first three 1
     together; none where fewer than GROUPS deals were replayed, or no result varies."""
-    shares = shares_of_run(run) if ARM in run.arms else None
+    shares = shares_of_run(run) if run.n_replays else None
     if shares is None:
         return pl.DataFrame()
     parts = {SKILL: shares.skill, SETUP: shares.setup, LATER: shares.later, "seat": shares.seat}
@@ -152,8 +151,9 @@ def luck_rows(run: ScenarioRun) -> pl.DataFrame:
 def shares_of_run(run: ScenarioRun) -> VarianceShares | None:
     """The shares, from the deals whose line-ups all count and were replayed for every seat."""
     k = run.players
-    games = run.games.filter(in_arms([ARM])).select("game", "deal", "redraw").sort("game").collect()
-    share = seatwise(in_order(run.deciders.filter(in_arms([ARM])), ["win_share60"]), "win_share60", k)
+    rows, seats = run.replays_of_deals
+    games = rows.select("game", "deal", "redraw").sort("game").collect()
+    share = seatwise(in_order(seats, ["win_share60"]), "win_share60", k)
     n_games = games.select(pl.len().over("deal")).to_series().to_numpy()
     m = int(n_games.max(initial=0)) // (k + 1)  # line-ups of a deal
     is_whole = n_games == m * (k + 1)
@@ -161,8 +161,8 @@ def shares_of_run(run: ScenarioRun) -> VarianceShares | None:
         return None
     order = np.lexsort([games[name].to_numpy()[is_whole] for name in ("game", "redraw", "deal")])
     results = share[is_whole][order].reshape(-1, k + 1, m, k).astype(np.float64)
-    seats = np.arange(k)
-    replays = np.moveaxis(results[:, seats + 1, :, seats], 0, 2)  # what each seat sees is kept in a replay of its own
+    seat = np.arange(k)
+    replays = np.moveaxis(results[:, seat + 1, :, seat], 0, 2)  # what each seat sees is kept in a replay of its own
     return variance_shares(results[:, 0], replays)
 
 

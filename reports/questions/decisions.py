@@ -14,38 +14,41 @@ from reports.charts.sheet import Scale
 from reports.charts.views import forest_chart, forest_rows
 from reports.first_screen import CHANCE, WHO
 from reports.questions.base import ABOVE, NOTHING, Chart, Evidence, Question, Section, Table
-from reports.sentences import join_names, pp, signed_pp
+from reports.sentences import join_names, pp, sentence_case, signed_pp
 from reports.stats.group_means import mean_table
 from reports.stats.intervals import Averaged
+from reports.stats.true_effects import min_true_effects
 from reports.stats.verdict import FEW_DEALS
 
 __all__ = ["QUESTION", "decision_screen", "decision_tables", "decision_values", "option_shares", "unchosen_options"]
 
 TYPES = {
-    "deal": pl.UInt32, "over_median": pl.Float64, "over_second": pl.Float64, "surely": pl.Float64,
+    "deal": pl.UInt32, "over_median": pl.Float64, "over_second": pl.Float64, "p": pl.Float64,
     "cannot_win": pl.Boolean, "swing": pl.Float64,
 }  # fmt: skip
 MIN_OFFERED = 20  # decisions in which an option must have been offered before it is said to be taken by nobody
 
 
-def decision_values(rows: Sequence[Mapping[str, Any]], margin: float) -> pl.DataFrame:
+def decision_values(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
     """A row a number: measure, n decisions, deals, its mean with the ends of a 95 % interval by itself, clustered by
     deal (null: one deal alone); all in fractions.
 
-    matters: decisions worth more than the margin, 95 % sure of each; over_median, over_second: win share of the best
-    option less that of the middle one and of the next; cannot_win: decisions of who cannot win any more; swing: by how
-    much these move another's chance.
+    matters: the share of decisions worth more than the margin at least, 95 % sure, its own lower end; over_median,
+    over_second: win share of the option picked less that of the one ranked in the middle and of the next; cannot_win:
+    decisions of who cannot win any more; swing: by how much these move another's chance. Decisions lie on deals of
+    their own: p-values are independent.
     """
-    frame = pl.DataFrame(rows, schema=TYPES).with_columns(matters=(pl.col("surely") > margin))
-    flags = [pl.col(name).cast(pl.Int64) for name in ("matters", "cannot_win")]
-    frame, tables = frame.with_columns(flags), []
-    for name in ("matters", "over_median", "over_second", "cannot_win", "swing"):
+    frame = pl.DataFrame(rows, schema=TYPES).with_columns(pl.col("cannot_win").cast(pl.Int64))
+    share = min_true_effects(frame["p"].to_list()) / len(frame)
+    at_least = {"measure": "matters", "n": len(frame), "deals": frame["deal"].n_unique(), "mean": share}
+    tables = [pl.DataFrame([at_least | {"mean_low": share, "mean_high": 1.0}])]
+    for name in ("over_median", "over_second", "cannot_win", "swing"):
         present = frame.drop_nulls(name).with_columns(measure=pl.lit(name))
         if len(present):
-            measure = Averaged(name, bounded=name in ("matters", "cannot_win"))
+            measure = Averaged(name, bounded=name == "cannot_win")
             table = mean_table(present, ["measure"], {"mean": measure})
             tables.append(table.select("measure", "n", "deals", "mean", "mean_low", "mean_high"))
-    return pl.concat(tables).with_columns(pl.col("mean_low", "mean_high").fill_nan(None))
+    return pl.concat(tables, how="vertical_relaxed").with_columns(pl.col("mean_low", "mean_high").fill_nan(None))
 
 
 def unchosen_options(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, int, int]]:
@@ -82,8 +85,8 @@ def option_shares(rows: Sequence[Mapping[str, Any]]) -> pl.DataFrame:
 
 MAX_NAMES = 4
 LABELS = {
-    "over_median": ("best against middle option", "all decisions"),
-    "over_second": ("best against next option", "all decisions"),
+    "over_median": ("pick against middle option", "all decisions"),
+    "over_second": ("pick against next option", "all decisions"),
     "swing": ("another player's chance", "of who cannot win"),
 }
 AXIS = "win share that a decision moves, percentage points"
@@ -94,20 +97,25 @@ def decision_screen(
 ) -> FirstScreen:
     """What the sample comes to; half: playouts of an option in each half; game: as it is typed, ""
     where nothing can be forbidden to one of several seats."""
-    table = decision_values(rows, margin)
+    table = decision_values(rows)
     of = {row["measure"]: row for row in table.iter_rows(named=True)}
     matters = of["matters"]
     chart = tuple(
         ScreenRow.of_estimate(label, of[name], "mean", word) for name, (label, word) in LABELS.items() if name in of
     )
-    few = f"Not decided yet, fewer than {FEW_DEALS} deals: so far at" if matters["deals"] < FEW_DEALS else "At"
+    few = f"Not decided yet, fewer than {FEW_DEALS} deals: so far " if matters["deals"] < FEW_DEALS else ""
     tolerance = f"by {100 * margin:g} points of win share or more"
-    title = f"{few} least {100 * matters['mean']:.0f} % of decisions matter, {tolerance}"
+    at_least = f"at least {100 * matters['mean']:.0f} % of decisions matter"
+    title = sentence_case(f"{few}{at_least if matters['mean'] > 0 else 'no decision is shown to matter'}, {tolerance}")
     amount = f"± {_half(of['over_median'])} points" if of["over_median"]["mean_low"] is not None else "not computed"
     size = f"{len(rows):,} decisions, one a game, each on a deal of its own; each interval by itself"
     doubts = (
         Doubt(CHANCE, amount, size),
-        Doubt("How measured", "no bias", f"options are picked on {half} playouts each, and measured on {half} others"),
+        Doubt(
+            "How measured",
+            f"{half} playouts",
+            f"of each option pick, {half} others measure; who sees further gains more",
+        ),
         Doubt(WHO, "not computed", f"{player} plays, and plays out; better players may see more in a decision"),
     )
     change = _change(rows, game) if matters["deals"] >= FEW_DEALS else None
@@ -135,9 +143,12 @@ def _sure(row: Mapping[str, Any]) -> str:
 
 
 def _lead(of: Mapping[str, Mapping[str, Any]], half: int) -> str:
-    """The gain of the best option, and kingmaking, in numbers."""
+    """The gain of a pick, and kingmaking, in numbers."""
     best, lost = of["over_median"], of["cannot_win"]
-    words = f"The best option wins {pp(best['mean'])} points more than the middle one{_sure(best)}."
+    words = (
+        f"What {half} playouts of each option pick wins {pp(best['mean'])} points more than what they rank in the "
+        f"middle{_sure(best)}."
+    )
     if "swing" not in of:
         return f"{words} Nobody decides who cannot win any more."
     swing, part = of["swing"], f"{100 * lost['mean']:.0f} % of decisions"
@@ -156,7 +167,7 @@ def _unchosen(rows: Sequence[Mapping[str, Any]]) -> list[str]:
 
 VALUES = Table("values", (
     c.word("measure", "number"), c.count("n", "n", "decisions"), c.count("deals", "deals"),
-    c.percent("mean", "mean", estimate=True, note="each interval by itself"),
+    c.percent("mean", "mean", estimate=True, note="each interval by itself; matters: at least"),
 ), about="what decisions are worth")  # fmt: skip
 OPTIONS = Table("options", (
     c.word("option", "option"), c.count("n", "offered", "decisions", note="beside others"), c.count("deals", "deals"),
@@ -164,10 +175,10 @@ OPTIONS = Table("options", (
 ), about="how often options are chosen")  # fmt: skip
 
 
-def decision_tables(rows: Sequence[Mapping[str, Any]], margin: float) -> dict[str, pl.DataFrame]:
+def decision_tables(rows: Sequence[Mapping[str, Any]]) -> dict[str, pl.DataFrame]:
     """The tables of an answer by name."""
     return {
-        "values": VALUES.shaped(decision_values(rows, margin)),
+        "values": VALUES.shaped(decision_values(rows)),
         "options": OPTIONS.shaped(option_shares(rows)),
     }
 
@@ -178,7 +189,7 @@ def _values(evidence: Evidence) -> dict[str, Mapping[str, Any]]:
 
 def _worth_finding(evidence: Evidence) -> str:
     row = _values(evidence)["over_second"]
-    return f"The best option wins {pp(row['mean'])} points more often than the next{_sure(row)}"
+    return f"The option picked wins {pp(row['mean'])} points more often than the next{_sure(row)}"
 
 
 def _option_finding(evidence: Evidence) -> str:
@@ -212,7 +223,7 @@ QUESTION = Question(
     judge=lambda run: NOTHING,
     is_of_run=False,
     sections=(
-        Section("worth", "What is the best option worth?", _worth_finding, (VALUES,), reading=ABOVE),
+        Section("worth", "What is a good choice worth?", _worth_finding, (VALUES,), reading=ABOVE),
         Section(
             "options", "Which options does nobody take?", _option_finding, (OPTIONS,), _option_charts,
             "What is never taken is too weak, or too seldom of use; what is always taken leaves no choice.",
