@@ -177,7 +177,7 @@ def _another(verdict: Verdict, over: OverPlans) -> str:
 
 def _range(verdict: Verdict) -> str:
     """Where the plans that played see it."""
-    if verdict.plans is None:
+    if verdict.plans is None or not verdict.plans.effects:
         return ""
     verb = "win" if _base(verdict) else "at"
     low, _, high = _span(verdict, *verdict.plans.range).partition(" to ")

@@ -291,7 +291,7 @@ def _steepness(y: Floats, s2: Floats, tau2: float) -> float:
     return float((w * w * (y - mean) ** 2).sum() + (w * w).sum() / w.sum() - w.sum())
 
 
-# -- few large effects among many: adaptive shrinkage (Stephens 2017, "False discovery rates: a new deal") --------------
+# -- few large effects among many: adaptive shrinkage (Stephens 2017, "False discovery rates: a new deal") -------------
 #
 # Effects are draws from a mixture of normals about 0 of sds on a grid, whose shares are estimated from all. Where
 # few effects are large and all others small the mixture has a heavy tail, while a single normal would draw the large
