@@ -150,9 +150,10 @@ def _doubt_of_plans(charted: Sequence[Verdict], run: ScenarioRun) -> Weighted:
     halves = [(o.high - o.low) / 2 for v in charted if (o := v.plans) and o.low is not None and o.high is not None]
     who = run.who_counts.partition(" at ")[0]  # the rest stands in how it was measured
     if not halves:
-        several = [v for v in charted if v.plans is not None and v.plans.effects]
-        ranges = [_range(max(several, key=_size))] if several else []
-        return None, Doubt(WHO, "not computed", "; ".join(filter(None, (*ranges, who, _why_no_spread(charted)))))
+        first = max((v for v in charted if v.plans is not None), key=_size, default=charted[0])
+        reasons = (who, _why_no_spread(charted))  # differences are long to tell: they come last
+        parts = (_range(first), *reasons) if _base(first) else (*reasons, _range(first))
+        return None, Doubt(WHO, "not computed", "; ".join(filter(None, parts)))
     first = max((v for v in charted if v.plans and v.plans.low is not None), key=_size)
     over = first.plans
     assert over is not None
@@ -176,10 +177,11 @@ def _another(verdict: Verdict, over: OverPlans) -> str:
 
 def _range(verdict: Verdict) -> str:
     """Where the plans that played see it."""
-    if verdict.plans is None:
+    if verdict.plans is None or not verdict.plans.effects:
         return ""
-    verb = " win" if _base(verdict) else " at"
-    return f"single plans see {verdict.name}{verb} {_span(verdict, *verdict.plans.range)}"
+    verb = "win" if _base(verdict) else "at"
+    low, _, high = _span(verdict, *verdict.plans.range).partition(" to ")
+    return f"single plans see {verdict.name} {verb} {high if high.startswith(low) else f'{low} to {high}'}"
 
 
 def _families(over: OverPlans) -> list[str]:

@@ -4,6 +4,11 @@ The last coefficient of y = b1 x1 + b2 x2 + b12 x1 x2, all less their means of t
 itself. Exposures that chance deals are cause and effect; errors are clustered by deal, as for slopes on single
 exposures: with G the sum of the products of the three, e the last row of its inverse and r the residuals, a deal adds
 u_d, the sum of e' X r over its games, and the variance is the sum of u_d squared.
+
+Hands are drawn without replacement: who holds c has less room for b, so that a pair (a, b) that is worth something adds
+to the estimates of (a, c) and of others. By how much follows from how often they come together as dealt: the last
+coefficient g of the product of (a, b) on the three of (a, c) (omitted variables: Cameron and Trivedi,
+Microeconometrics, 2005, section 4.7). The estimates are those of all pairs that stand out at once.
 """
 
 from __future__ import annotations
@@ -29,12 +34,12 @@ from reports.estimators.card_exposure import (
     records_of,
 )
 from reports.stats.intervals import limits
-from reports.stats.random_effects import shrunk
+from reports.stats.random_effects import adaptively_shrunk
 
 if TYPE_CHECKING:
     from reports.frames import ScenarioRun
 
-__all__ = ["DISCOVERY_RATE", "Interactions", "PairSums", "false_discovery_rates", "pair_rows"]
+__all__ = ["DISCOVERY_RATE", "Interactions", "PairSums", "false_discovery_rates", "pair_rows", "separate_pairs"]
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -65,6 +70,8 @@ class PairSums:
         self.n, self.deals = np.zeros((2, size), dtype=np.int64)
         self.products, self.moved = np.zeros((size, 3, 3)), np.zeros((size, 3))
         self.squares = np.zeros(size)
+        self.outstanding: Counts = np.empty(0, dtype=np.int64)
+        self.shared = np.zeros((size, 3, 0))
 
     def add(self, copies: Copies, outcome: NDArray[np.number], deal: NDArray[np.integer]) -> None:
         """Games of whole deals: copies [seat, exposure, game], outcome [seat, game], deal [game] in order."""
@@ -88,6 +95,26 @@ class PairSums:
             residual = y[:, None] - np.einsum("asng,na->sng", x, effects[pairs], optimize=True)
             score = np.einsum("asng,na->sng", x, inverse[pairs, 2], optimize=True)
             self.squares[pairs] += (np.add.reduceat((score * residual).sum(axis=0), starts, axis=1) ** 2).sum(axis=1)
+
+    def choose_outstanding(self) -> bool:
+        """Whether pairs stand out, whose part in the estimates of others is then to be added up."""
+        p = self.interactions().p
+        rates = false_discovery_rates(p)
+        outstanding = np.flatnonzero(np.nan_to_num(rates, nan=1.0) <= DISCOVERY_RATE)
+        largest = np.argsort(p[outstanding], kind="stable")[:MAX_OUTSTANDING]
+        self.outstanding = np.sort(outstanding[largest])
+        self.shared = np.zeros((len(self.first), 3, len(self.outstanding)))
+        return len(self.outstanding) > 0
+
+    def add_shared(self, copies: Copies) -> None:
+        """The same games once more: how often pairs come together with those that stand out."""
+        if not len(self.outstanding) or not copies.size:
+            return
+        first, second = (copies[:, at[self.outstanding]].astype(np.float64) for at in (self.first, self.second))
+        product = first * second
+        product -= product.mean(axis=0, keepdims=True)
+        for pairs, x in self._deviations(copies):
+            self.shared[pairs] += np.einsum("asng,sfg->naf", x, product, optimize=True)
 
     def _deviations(self, copies: Copies) -> Iterator[tuple[Counts, Floats]]:
         """Pairs with one first exposure, and both and their product less their means of the game [3, seat, pair,
@@ -117,9 +144,38 @@ class PairSums:
         is_known = inverse[:, 2, 2] > 0
         estimate = np.where(is_known, effects[:, 2], np.nan)
         se = np.where(is_known, np.sqrt(self.squares * self.deals / np.maximum(self.deals - 1.0, 1.0)), np.nan)
-        z = np.abs(estimate) / np.where(se > 0, se, np.nan)
-        p = np.array([math.erfc(value / math.sqrt(2.0)) for value in z])
-        return Interactions(estimate / self.scale, se / self.scale, p, self.n, self.deals)
+        spill = np.einsum("na,naf->nf", inverse[:, 2], self.shared)
+        estimate = separate_pairs(estimate, se, spill, self.outstanding)
+        return Interactions(estimate / self.scale, se / self.scale, p_values(estimate, se), self.n, self.deals)
+
+
+def separate_pairs(estimate: Floats, se: Floats, spill: Floats, outstanding: Counts) -> Floats:
+    """Estimates of pairs, each by itself, less what others add to them that are found.
+
+    spill: [pair, outstanding] what a unit of the effect of a pair that may be found adds to the estimate of each; to
+    its own 1. Pairs are found one by one, the surest first, each beside those found before, as long as one is at the
+    false discovery rate; their effects are those that together give all of their estimates.
+    """
+    selected: list[int] = []  # places among the outstanding
+    while True:
+        separated = estimate.copy()
+        if selected:
+            pairs = outstanding[selected]
+            effects = np.linalg.solve(spill[pairs][:, selected], estimate[pairs])
+            separated -= spill[:, selected] @ effects
+            separated[pairs] = effects
+        p = p_values(separated, se)
+        rates = np.nan_to_num(false_discovery_rates(p), nan=1.0)[outstanding]
+        rest = [place for place in range(len(outstanding)) if place not in selected and rates[place] <= DISCOVERY_RATE]
+        if not rest:
+            return separated
+        selected.append(min(rest, key=lambda place: (p[outstanding[place]], place)))
+
+
+def p_values(estimate: Floats, se: Floats) -> Floats:
+    """Two-sided, of normal estimates; NaN without an error."""
+    z = np.abs(estimate) / np.where(se > 0, se, np.nan)
+    return np.array([math.erfc(value / math.sqrt(2.0)) for value in z])
 
 
 def _starts(deal: NDArray[np.integer]) -> Counts:
@@ -142,6 +198,7 @@ def false_discovery_rates(p: ArrayLike) -> Floats:
 
 DISCOVERY_RATE = 0.05  # the false discovery rate at which a pair counts as found
 MAX_PAIRS = 2_000  # of a set
+MAX_OUTSTANDING = 30  # pairs of a set whose part in the estimates of others is worked out
 MIN_LEVELS = 5  # of a trait, so that a hand is not filled by two of them
 SCHEMA = {"set": pl.String, "trait": pl.String, "first": pl.String, "second": pl.String}
 
@@ -170,6 +227,10 @@ def _sum_pairs(run: ScenarioRun, exposure: Exposure) -> pl.DataFrame:
             for record in records:
                 pair_sums = sums[record.of.key]
                 (pair_sums.add_errors if is_second else pair_sums.add)(record.copies(piece), outcome, deal)
+    if records := [record for record in records if sums[record.of.key].choose_outstanding()]:
+        for piece in pieces(run, exposure.arm, records):
+            for record in records:
+                sums[record.of.key].add_shared(record.copies(piece))
     return pl.concat([_rows(run, key, each) for key, each in sums.items()]) if sums else pl.DataFrame()
 
 
@@ -185,10 +246,8 @@ def _pairs(groups: Sequence[CardGroups]) -> list[tuple[CardGroups, int, int]]:
 def _rows(run: ScenarioRun, key: str, sums: PairSums) -> pl.DataFrame:
     (cards,) = (cards for cards in run.game.cards if cards.key == key)
     pairs, effects = _pairs(groups_of(cards)), sums.interactions()
-    posterior, ends = (
-        shrunk(effects.estimate, effects.se),
-        limits(effects.estimate, effects.se, effects.deals),
-    )
+    posterior = adaptively_shrunk(effects.estimate, effects.se)
+    ends = limits(effects.estimate, effects.se, effects.deals)
     names: Mapping[str, list[str | None]] = {
         "set": [key] * len(pairs),
         "trait": [group.trait or None for group, _, _ in pairs],

@@ -316,6 +316,10 @@ def _notes(run: ScenarioRun) -> list[str]:
             notes.append(f"No decisions were recorded: who was dealt which {cards.nouns[0]} is not known.")
         if not cards.is_dealt and not cards.can_be_held:
             notes.append(f"The {cards.nouns[1]} are not dealt to seats: what they do was chosen, and is no cause.")
+        if not cards.is_dealt and cards.can_be_held:
+            notes.append(
+                f"The game does not record which {cards.nouns[1]} a seat is dealt: there is no table of pairs."
+            )
         if is_known and len(rows):
             varying = set(rows.filter(pl.col("set") == cards.key)["trait"].drop_nulls())
             constant = [label for trait, label in cards.traits.items() if trait not in varying]

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "PRECISE", "Shrunk", "Spread", "between_variance", "family_means", "games_of_each", "p_equal", "printings_needed",
-    "relative_error", "shrunk", "spread_of",
+    "PRECISE", "AdaptivelyShrunk", "Shrunk", "Spread", "adaptively_shrunk", "between_variance", "family_means",
+    "games_of_each", "p_equal", "printings_needed", "relative_error", "shrunk", "spread_of",
 ]  # fmt: skip
 
 
@@ -289,3 +289,82 @@ def _steepness(y: Floats, s2: Floats, tau2: float) -> float:
     w = 1.0 / (tau2 + s2)
     mean = (w * y).sum() / w.sum()
     return float((w * w * (y - mean) ** 2).sum() + (w * w).sum() / w.sum() - w.sum())
+
+
+# -- few large effects among many: adaptive shrinkage (Stephens 2017, "False discovery rates: a new deal") -------------
+#
+# Effects are draws from a mixture of normals about 0 of sds on a grid, whose shares are estimated from all. Where
+# few effects are large and all others small the mixture has a heavy tail, while a single normal would draw the large
+# ones, which are looked for, towards the rest.
+
+STEP = 2.0**0.5  # of the grid of sds, from a tenth of the smallest error to twice what the largest effect is beyond its
+NULL_WEIGHT = 10.0  # of the smallest sd: shares are estimated as if so many more effects were nothing (Stephens)
+ROUNDS = 2_000  # of the estimation of shares, at most
+CLOSE = 1e-7  # change of a share from round to round at which it ends
+HALVINGS = 60  # of the range in which an end of an interval lies
+TAIL = 0.025
+
+
+@dataclass(frozen=True)
+class AdaptivelyShrunk:
+    """Posterior means with 95 % intervals of equal tails; NaN where an effect or its error is."""
+
+    effect: Floats
+    low: Floats
+    high: Floats
+
+
+def adaptively_shrunk(effect: ArrayLike, se: ArrayLike) -> AdaptivelyShrunk:
+    """Effects with their standard errors, drawn towards 0; those without an error (0) stay as they are."""
+    y, s = np.asarray(effect, dtype=np.float64), np.asarray(se, dtype=np.float64)
+    out = AdaptivelyShrunk(*(np.where(np.isnan(s), np.nan, y) for _ in range(3)))
+    noisy = (s > 0) & np.isfinite(y)
+    if not noisy.any():
+        return out
+    y, s2 = y[noisy], s[noisy] ** 2
+    sds = _grid(y, s2)
+    variance = s2[:, None] + sds**2
+    log = -(np.log(variance) + y[:, None] ** 2 / variance) / 2.0
+    likelihood = np.exp(log - log.max(axis=1, keepdims=True))
+    part = likelihood * _shares(likelihood)
+    part /= part.sum(axis=1, keepdims=True)
+    mean = y[:, None] * sds**2 / variance
+    sd = np.sqrt(s2[:, None] * sds**2 / variance)
+    out.effect[noisy] = (part * mean).sum(axis=1)
+    out.low[noisy], out.high[noisy] = (_quantile(part, mean, sd, tail) for tail in (TAIL, 1.0 - TAIL))
+    return out
+
+
+def _grid(y: Floats, s2: Floats) -> Floats:
+    """The sds of the mixture."""
+    low = float(np.sqrt(s2.min())) / 10.0
+    high = max(2.0 * float(np.sqrt(max((y**2 - s2).max(), 0.0))), 8.0 * low)
+    return np.asarray(low * STEP ** np.arange(int(np.ceil(np.log(high / low) / np.log(STEP))) + 1))
+
+
+def _shares(likelihood: Floats) -> Floats:
+    """The share of each sd, by expectation and maximisation."""
+    prior = np.ones(likelihood.shape[1])
+    prior[0] = NULL_WEIGHT
+    shares = prior / prior.sum()
+    for _ in range(ROUNDS):
+        part = likelihood * shares
+        part /= part.sum(axis=1, keepdims=True)
+        new = part.sum(axis=0) + prior - 1.0
+        new /= new.sum()
+        change, shares = float(np.abs(new - shares).max()), new
+        if change < CLOSE:
+            break
+    return np.asarray(shares)
+
+
+def _quantile(part: Floats, mean: Floats, sd: Floats, tail: float) -> Floats:
+    """Of each row's mixture of normals the value below which this part lies."""
+    from scipy.special import ndtr
+
+    low, high = (mean - 9.0 * sd).min(axis=1), (mean + 9.0 * sd).max(axis=1)
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2.0
+        below = (part * ndtr((middle[:, None] - mean) / sd)).sum(axis=1) < tail
+        low, high = np.where(below, middle, low), np.where(below, high, middle)
+    return np.asarray((low + high) / 2.0)

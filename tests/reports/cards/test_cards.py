@@ -197,11 +197,46 @@ def test_a_planted_pair_is_found_beyond_what_both_cards_do():
     assert sum(row["rate"] <= 0.05 for row in others) <= 1
 
 
+def test_a_planted_pair_is_shown_as_large_as_it_is_and_alone():
+    answer = asked(made_up({}, 1_500, seed=1, pair=(1, 4, 0.40)))
+    first, *others = answer.tables["pairs"].iter_rows(named=True)
+    assert (first["first"], first["second"]) == (label(1), label(4))
+    assert first["shrunken_low"] < 0.40 < first["shrunken_high"]
+    assert first["shrunken"] > 0.98 * first["effect"]
+    assert [row for row in others if row["rate"] <= 0.05] == []
+
+
 def test_cards_that_add_up_make_no_pair():
     answer = asked(made_up(PLANTED, 3_000))
     pairs = answer.tables["pairs"]
     assert (pairs["rate"] <= 0.05).sum() == 0
     assert pairs["shrunken"].abs().max() < 0.3 * pairs["effect"].abs().max()
+
+
+def test_what_a_pair_adds_to_another_is_that_of_least_squares():
+    """Pairs that stand out are estimated as least squares of both at once give them: the third card has no effect."""
+    rng = np.random.default_rng(4)
+    hands = np.argsort(rng.random((4_000, 6)), axis=1)
+    copies = np.zeros((2, 6, 4_000), dtype=np.uint8)
+    for seat in range(2):
+        copies[seat, hands[:, 3 * seat : 3 * seat + 2].T, np.arange(4_000)] = 1
+    y = 4.0 * (copies[:, 0] & copies[:, 1]) + rng.normal(0, 1, (2, 4_000))
+    pairs, deal = [(0, 1), (0, 2), (3, 4)], np.arange(4_000)
+    sums = PairSums(pairs, 1)
+    sums.add(copies, y, deal)
+    sums.add_errors(copies, y, deal)
+    alone = sums.interactions()
+    assert sums.choose_outstanding()
+    sums.add_shared(copies)
+    beside = sums.interactions()
+    assert beside.estimate[0] == pytest.approx(alone.estimate[0])
+    product = (copies[:, 0] & copies[:, 1]).astype(float)
+    x = np.stack([copies[:, 0], copies[:, 2], copies[:, 0] & copies[:, 2]]).astype(float)
+    columns, z = (a - a.mean(axis=-2, keepdims=True) for a in (x, product))
+    share = np.linalg.lstsq(columns.reshape(3, -1).T, z.reshape(-1), rcond=None)[0][2]
+    assert beside.estimate[1] == pytest.approx(alone.estimate[1] - share * beside.estimate[0])
+    assert abs(alone.estimate[1]) > 4 * alone.se[1]
+    assert abs(beside.estimate[1]) < 3 * beside.se[1]
 
 
 def test_interactions_are_those_of_least_squares():
