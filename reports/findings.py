@@ -283,7 +283,7 @@ def lead(verdicts: Sequence[Verdict], par: float | None, *, is_guessed: bool = F
     of a family are fair; where nothing is decided who is furthest from fair. is_guessed: whether it rests on guessed
     data, of which no other values were played."""
     groups = sorted(_group_by_family(verdicts), key=_rank_family)
-    data = ", with the game's data as we guess them" if is_guessed else ""
+    data = ", as we guess its data" if is_guessed else ""
     sentences = [_group_lead(members, par or 0.0, at > 0, data * (at == 0)) for at, members in enumerate(groups)]
     return " ".join(filter(None, sentences)) or _open_lead(verdicts, par or 0.0)
 

@@ -80,7 +80,7 @@ class StrengthTable:
             return []
         wins = 100 * expected_share(top.elo.elo - elo, self.players)
         text = (
-            f"A stronger player is known than all who played: {top.words}. By Elo it wins about {wins:.0f} of 100 "
+            f"Stronger than all who played: {top.strategy}. By Elo ({top.elo.words}) it wins about {wins:.0f} of 100 "
             f"games alone among players like {best.words}, where {100 / self.players:.0f} are fair. What is said here "
             f"holds for players like those who played; --strategies {top.strategy} asks the stronger one."
         )

@@ -375,14 +375,14 @@ def classes_left_unfair(run: ScenarioRun, price: Mapping[str, int]) -> list[tupl
     """Boards that are shown to be unfair at these prices to another class of players, who have all seats of a table:
     the class, the board and its row of win shares with 95 % intervals, the furthest from fair first. Winners of their
     games are found anew; beginners are not asked."""
-    found, par = [], run.par or 0.0
+    unfair, par = [], run.par or 0.0
     for players in (each for each in run.others if each not in WEAK):
         rows = recomputed_shares(run.counting(players), price)
         table = mean_table(rows, ["board"], {"share": SHARE}) if len(rows) else pl.DataFrame()
         for row in table.iter_rows(named=True):
             if row["board"] in price and row["deals"] >= FEW_DEALS and is_shown_unfair(run, row, "share"):
-                found.append((players, row["board"], row))
-    return sorted(found, key=lambda each: -abs(each[2]["share"] - par))
+                unfair.append((players, row["board"], row))
+    return sorted(unfair, key=lambda each: -abs(each[2]["share"] - par))
 
 
 def _start_words(points: float) -> str:

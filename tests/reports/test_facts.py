@@ -194,7 +194,7 @@ def test_a_reader_is_warned_where_a_player_is_known_that_is_shown_to_be_stronger
     assert StrengthTable(4, (Strength("d"),), STRONG).warnings == []
     (warning,) = StrengthTable(4, (WEAK,), STRONG).warnings
     assert warning.startswith(
-        "A stronger player is known than all who played: s:9 (+300 ±40). By Elo it wins about 65 of 100 games alone "
+        "Stronger than all who played: s:9. By Elo (+300 ±40) it wins about 65 of 100 games alone "
         "among players like a (+0 ±30), where 25 are fair."
     )
     assert "--strategies s:9 " in warning

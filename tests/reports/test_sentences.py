@@ -165,9 +165,9 @@ def test_of_several_families_the_strong_come_first_and_what_is_open_last():
 def test_a_lead_says_that_it_rests_on_guessed_data():
     verdicts = family(SEATS, {"seat 1": STRONG, "seat 2": INSIDE})
     first, second = lead(verdicts, PAR, is_guessed=True).split(". ")
-    assert first == "Where 25 % is fair, seat 1 wins 30.3 % of games, with the game's data as we guess them"
+    assert first == "Where 25 % is fair, seat 1 wins 30.3 % of games, as we guess its data"
     assert "guess" not in second
-    assert lead(verdicts[1:], PAR, is_guessed=True).endswith(", with the game's data as we guess them.")
+    assert lead(verdicts[1:], PAR, is_guessed=True).endswith(", as we guess its data.")
 
 
 def test_a_lead_says_for_whom_a_mean_over_plans_holds():
