@@ -60,11 +60,11 @@ def opened(runs: dict[str, Path]) -> Callable[[str], tuple[Run, pl.DataFrame]]:
 
 def rows_of(run: Run) -> pl.DataFrame:
     """Seats of players who count with the columns the cases need, worked out in plain polars: of ordinary players at
-    tables without beginners, or of all where there are no others."""
+    tables without beginners, or of all where there are no others; games of arm `skill` play deals again."""
     parts = []
     for part in run.scenarios:
         seats, games = part.stored.seats.lazy().collect(), part.stored.games.lazy().collect()
-        seats = seats.with_columns(pl.col(pl.Enum).cast(pl.String))
+        seats = seats.with_columns(pl.col(pl.Enum).cast(pl.String)).filter(pl.col("arm") != "skill")
         seats = seats.join(games.select("game", "winning_margin", "lead_changes"), on="game")
         players = pl.col("strategy").is_not_null()
         frame = seats.to_dicts()
