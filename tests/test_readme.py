@@ -99,7 +99,7 @@ def test_the_output_shown_is_a_whole_answer() -> None:
         (row,) = (line for line in lines if re.match(rf"{board} +[\d.]+ %", line))
         assert row.endswith(("too strong", "too weak", "fair", "unclear"))
     for start in (
-        "Start ",
+        "No start points ",
         "How sure",
         "  Chance in the deals",
         "  Who plays",
