@@ -5,6 +5,7 @@ import json
 import re
 import signal
 import subprocess
+import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -288,6 +289,7 @@ def test_ctrl_c_saves_the_record_so_far(tmp_path: Path) -> None:
         for line in process.stdout:
             if line.startswith("Your move (region)"):
                 break
+        time.sleep(1.0)  # till it waits for input: Python misses a signal between its last look and the read
         process.send_signal(signal.SIGINT)
         process.wait(timeout=30)  # before its input is closed, which ends it as well
         out, err = process.communicate(timeout=30)
