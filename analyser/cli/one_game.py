@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -244,4 +245,11 @@ def play(
     adviser = find_adviser(session, judge, hints=hints)
     width = None if sys.stdout.isatty() else 120
     console = Console(width=width, highlight=False)
-    Dialogue(session, console, ask=input, load=load, program=program, save=out, hints=hints, adviser=adviser).run()
+    Dialogue(session, console, ask=_ask, load=load, program=program, save=out, hints=hints, adviser=adviser).run()
+
+
+def _ask(prompt: str) -> str:
+    """The next line typed; EOFError where there is none. Polars, once it is loaded, takes Ctrl-C so that a read goes on
+    after it: it would be heard only after Enter."""
+    signal.siginterrupt(signal.SIGINT, True)
+    return input(prompt)
