@@ -103,8 +103,8 @@ class RepairResult:
 
     @property
     def word(self) -> str:
-        """What may be said of all targets: FAIR or PROBABLY_FAIR, where the games show it and so many printings of the
-        guessed data bear it out; else NEAREST."""
+        """What may be said of all targets: FAIR or PROBABLY_FAIR, where the games show it and enough printings agree;
+        else NEAREST."""
         return max(self.word_of_games, self.word_of_printings, key=WORDS.index)
 
     @property

@@ -1,7 +1,7 @@
 """Do decisions matter? Of games that a search plays a sample of decisions, every option played out many times.
 
 An option is picked by one half of its playouts and measured by the other half: what is measured is the gain of a player
-of so many playouts, and the best of many is not taken for better than it is.
+with this many playouts, and the best of many is not taken for better than it is.
 """
 
 from __future__ import annotations
@@ -122,8 +122,8 @@ SAMPLING = (
 )
 HALVES = (
     "The first half of the playouts picks options, the second half measures them, so that chance is not taken for a "
-    "good option. Gains are those of a player of so many playouts, who does not always find the best option: one who "
-    "sees more gains more."
+    "good option. Gains are those of a player with this many playouts, who does not always find the best option: one "
+    "who sees more gains more."
 )
 
 Row = dict[str, Any]

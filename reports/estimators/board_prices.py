@@ -349,9 +349,10 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
         each = f"{join_names(pairs).replace(' ', ' wins ', 1)}"
         ends = f"the {run.game.others} win between {min(sizes):.1f} and {max(sizes):.1f}"
         other_words = f", with {other_moves}" if other_moves else ""
-        words = f"Played so on fresh deals{other_words}, {each if len(pairs) <= MANY_BOARDS else ends} %"
+        outcome = f"on fresh deals{other_words}, {each if len(pairs) <= MANY_BOARDS else ends} %"
         if any(is_shown_unfair(run, row, "share") for row in priced.iter_rows(named=True)):
-            return _no_points(run), f"{words.replace('Played so', f'Played with {moves}', 1)}."
+            return _no_points(run), f"Played with {moves} {outcome}."
+        words = f"Played so {outcome}"
     if failing := classes_left_unfair(run, price):
         players, board, row = failing[0]
         ends = f"95 % sure: {pp(row['share_low'])} to {pp(row['share_high'])}"

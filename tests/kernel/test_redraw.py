@@ -45,7 +45,7 @@ class Seen(Rules):
 """
 
 
-def seen(folder: Path) -> Path:
+def game_of_hidden_cards(folder: Path) -> Path:
     """The file of that game."""
     path = folder / "seen.py"
     path.write_text(SEEN)
@@ -61,7 +61,7 @@ def replayed(game: Any, n: int, redraw: int) -> GameResults:
 
 
 def test_a_seat_keeps_what_it_sees_and_all_else_is_drawn_anew(tmp_path: Path) -> None:
-    game, n = PythonGame(seen(tmp_path), players=3), 200
+    game, n = PythonGame(game_of_hidden_cards(tmp_path), players=3), 200
     total = [np.asarray(replayed(game, n, redraw).seats["score"]).reshape(n, 3) for redraw in range(4)]
     card, opened, drawn = ([x // scale % size for x in total] for scale, size in ((1, 100), (100, 100), (10_000, 90)))
     for redraw in (1, 2, 3):
@@ -76,7 +76,7 @@ def test_a_seat_keeps_what_it_sees_and_all_else_is_drawn_anew(tmp_path: Path) ->
 
 def test_compiled_rules_replay_as_python_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    file = seen(tmp_path)
+    file = game_of_hidden_cards(tmp_path)
     python = PythonGame(file, players=3)
     assert not compile_rules(file, python).untranslated
     compiled = load_game(str(file), players=3)

@@ -46,7 +46,7 @@ def job_of(game: str, strategies: tuple[str, ...] = (), **values: Any) -> Job:
     return Job(experiment.config, experiment.pilots())
 
 
-def asked(*args: Any, **values: Any) -> PlanChoices:
+def ask_for_choices(*args: Any, **values: Any) -> PlanChoices:
     job = job_of(*args, **values)
     return ask_plans(job, planned_positions(job))
 
@@ -56,7 +56,7 @@ def full_plans(game: str) -> tuple[str, ...]:
 
 
 def test_six_copies_are_one_family(tmp_path: Path) -> None:
-    choices = asked("zhanguo", tuple(copy_of("zhanguo", "walls", tmp_path, seed) for seed in range(6)))
+    choices = ask_for_choices("zhanguo", tuple(copy_of("zhanguo", "walls", tmp_path, seed) for seed in range(6)))
     assert set(choices.families.values()) == {0}
     assert choices.positions == 2000
 
@@ -64,7 +64,7 @@ def test_six_copies_are_one_family(tmp_path: Path) -> None:
 def test_seven_plans_of_three_families_are_three(tmp_path: Path) -> None:
     of = ("walls", "markers", "walls", "builder", "markers", "walls", "builder")
     files = tuple(copy_of("zhanguo", plan, tmp_path, seed) for seed, plan in enumerate(of))
-    families = asked("zhanguo", files).families
+    families = ask_for_choices("zhanguo", files).families
     assert [families[file] for file in files] == [0, 1, 0, 2, 1, 0, 2]
 
 
@@ -72,7 +72,7 @@ def test_seven_plans_of_three_families_are_three(tmp_path: Path) -> None:
 def test_the_cut_is_between_copies_and_shipped_plans(game: str, tmp_path: Path) -> None:
     plans = full_plans(game)
     copies = tuple(copy_of(game, plan, tmp_path, 7) for plan in plans)
-    choices = asked(game, (*plans, *copies))
+    choices = ask_for_choices(game, (*plans, *copies))
     agreement, n = np.array(choices.agreement), len(plans)
     assert (agreement == agreement.T).all()
     assert np.diag(agreement[:n, n:]).min() > SAME_FAMILY + 0.02
@@ -86,13 +86,13 @@ def test_the_cut_is_between_copies_and_shipped_plans(game: str, tmp_path: Path) 
 
 @pytest.mark.parametrize(("game", "families"), [("zhanguo", 7), ("qin", 4), ("first_empire", 6), ("middle_kingdom", 4)])
 def test_families_of_shipped_plans(game: str, families: int) -> None:
-    assert len(set(asked(game, full_plans(game)).families.values())) == families
+    assert len(set(ask_for_choices(game, full_plans(game)).families.values())) == families
 
 
 def test_answers_follow_from_the_seed() -> None:
-    first = asked("zhanguo", games=4000)
-    assert first == asked("zhanguo", games=4000)
-    assert first != asked("zhanguo", games=4000, seed=4)
+    first = ask_for_choices("zhanguo", games=4000)
+    assert first == ask_for_choices("zhanguo", games=4000)
+    assert first != ask_for_choices("zhanguo", games=4000, seed=4)
     assert first.positions == 400
 
 
@@ -100,7 +100,7 @@ def test_a_copy_of_a_python_strategy_is_found(tmp_path: Path) -> None:
     for name, choice in (("first", "0"), ("again", "min(range(len(moves)))"), ("last", "len(moves) - 1")):
         (tmp_path / f"{name}.py").write_text(PROGRAM.format(choice=choice))
     files = tuple(f"{tmp_path / name}.py:Own" for name in ("first", "again", "last"))
-    choices = asked("toy", files)
+    choices = ask_for_choices("toy", files)
     assert list(choices.families.values()) == [0, 0, 1]
     assert choices.positions == 200
 
@@ -108,7 +108,7 @@ def test_a_copy_of_a_python_strategy_is_found(tmp_path: Path) -> None:
 def test_a_program_that_fails_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text(PROGRAM.format(choice="1 / 0"))
     with pytest.raises(DataError, match=r"strategy .*bad.*division by zero"):
-        asked("toy", (f"{tmp_path}/bad.py:Own", "banker"))
+        ask_for_choices("toy", (f"{tmp_path}/bad.py:Own", "banker"))
 
 
 def test_random_play_and_small_runs_are_not_asked() -> None:
