@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
 
+from cext.player_classes import WEAK
 from reports.sentences import FamilyReference, advice, measured, pp, sentence_case, signed_pp
-from reports.stats.verdict import FAIR, FEW_DEALS, UNCLEAR
+from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER
 
 if TYPE_CHECKING:
     from reports.run_facts import Difference, Edit, Fact, StrengthTable
@@ -21,6 +22,8 @@ __all__ = [
     "SCREEN",
     "SECTION",
     "Answer",
+    "ClassEffect",
+    "ClassMark",
     "Doubt",
     "FirstScreen",
     "Over",
@@ -144,6 +147,25 @@ class Verdict:
     kind: str = SCREEN
     settled_by: Settles | Literal[""] = ""
     plans: OverPlans | None = None
+    players: str = ""  # the class of players whose effect it is, where several played
+    classes: tuple[ClassEffect, ...] = ()  # of each class of players, the strongest first
+    apart: tuple[tuple[str, str], ...] = ()  # pairs of these that are shown to differ
+
+    @property
+    def is_for_every_class(self) -> bool:
+        """Whether the effects of all classes, beginners too, are sure to lie on the side of its word."""
+        if self.word == FAIR:
+            return bool(self.classes) and all(each.word == FAIR for each in self.classes)
+        is_more, is_less = self.word == STRONGER, self.word == WEAKER
+        return bool(self.classes) and all((is_more and e.low > 0) or (is_less and e.high < 0) for e in self.classes)
+
+    @property
+    def dissenting(self) -> tuple[ClassEffect, ...]:
+        """The classes of players, but for beginners, that are shown to differ from the one of its word, which is not
+        theirs."""
+        differing = {players for pair in self.apart if self.players in pair for players in pair}
+        others = (each for each in self.classes if each.players in differing - {self.players, *WEAK})
+        return tuple(each for each in others if each.word != self.word)
 
     @property
     def sentence(self) -> str:
@@ -214,6 +236,30 @@ def is_overturned(verdict: Verdict) -> bool:
 
 
 @dataclass(frozen=True)
+class ClassEffect:
+    """The effect in the hands of a class of players, with its simultaneous interval and the word read off it, unclear
+    where it is not precise: half of the interval is beyond the tolerance."""
+
+    players: str
+    effect: float
+    low: float
+    high: float
+    word: Word
+    is_precise: bool
+    deals: int
+
+
+@dataclass(frozen=True)
+class ClassMark:
+    """What a class of players makes of a row of the first screen's chart, in the unit that is drawn."""
+
+    players: str
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
 class ScreenRow:
     """A line of the first screen's chart, in the unit that is drawn (per cent or percentage points): the interval over
     deals, off which its word is read, and that of the mean over plans, where it was computed. side: more, less or fair
@@ -228,6 +274,7 @@ class ScreenRow:
     word: str = ""
     side: Side = "unclear"
     group: str = ""  # of several families: what its own is about
+    marks: tuple[ClassMark, ...] = ()  # of other classes of players, the strongest first
 
     @classmethod
     def of_estimate(
@@ -283,6 +330,7 @@ class FirstScreen:
     def limits(self, rows: Sequence[ScreenRow]) -> tuple[float, float]:
         """Ends of an axis for every interval of these rows and the fair band, with some air."""
         ends = [end for row in rows for end in (row.low, row.high, row.plans_low, row.plans_high, row.value)]
+        ends += [end for row in rows for mark in row.marks for end in (mark.low, mark.high)]
         if self.fair is not None:
             ends += [self.fair - (self.margin or 0.0), self.fair + (self.margin or 0.0)]
         present = [end for end in ends if end is not None]

@@ -17,6 +17,7 @@ from reports.facts import GameFacts
 from reports.findings import finding
 from reports.first_screen import of_one_reference, screen_of, verdicts_of_screen
 from reports.frames import Change, Frames, Printings, Retuned, ScenarioRun
+from reports.player_classes import classes_of, with_classes
 from reports.prefetch import Prefetch
 from reports.questions import balance, boards, cards, openings, restricted, tournament, whatif
 from reports.questions.base import Question, Table
@@ -83,6 +84,7 @@ def ask(
     changes: Sequence[Change] = (),
     retuned: Retuned | None = None,
     printings: Printings | None = None,
+    strong: ScenarioRun | None = None,
     examples: Callable[[pl.DataFrame], None] | None = None,
     alongside: int = 1,
     player_class: str = "",
@@ -94,8 +96,9 @@ def ask(
 
     `margin` is the smallest shift of win share (a fraction) that matters to the designer; `run` is what the header says
     of how the games were played; `examples` is told of the games to look at before all else is worked out; `alongside`
-    is of how many answers, this one among them, the intervals hold together; `player_class` says who counts (by default
-    those whom the question counts: ScenarioRun.counting); `pool` works out a part of it beside this process. Raises
+    is of how many answers, this one among them, the intervals hold together; `strong` are games of the same in the
+    hands of strong players; `player_class` says who counts (by default those whom the question counts:
+    ScenarioRun.counting); `pool` works out a part of it beside this process. Raises
     ValueError for a margin outside 0 to 1 and KeyError for an unknown question.
     """
     spec, run = QUESTIONS[question], run or RunFacts()
@@ -112,6 +115,8 @@ def ask(
         retuned=retuned,
         replays=run.replays,
         printings=printings,
+        strong=None if strong is None or player_class else replace(strong, error_parts=spec.error_parts(game)),
+        classes_beside=() if player_class else run.classes_beside,
         looks=run.until,
         alongside=alongside,
         error_parts=spec.error_parts(game),
@@ -272,11 +277,17 @@ def _unknown(question: Question, run: ScenarioRun, facts: RunFacts) -> str:
 
 def _over(question: Question, run: ScenarioRun) -> list[Verdict]:
     """The verdicts of each family by size, with what printings say of each where some were played."""
-    verdicts = question.verdicts(run)[1]
+    verdicts = _with_classes(question, run, question.verdicts(run)[1])
     if run.printings is None or not verdicts:
         return by_size(verdicts)
     over = run.result(printing_effects, question.measuring(run.game))
     return [over_printings(verdict, over.get(verdict.subject)) for verdict in by_size(verdicts)]
+
+
+def _with_classes(question: Question, run: ScenarioRun, verdicts: list[Verdict]) -> list[Verdict]:
+    """The verdicts with what each class of players makes of them, where several have tables of their own."""
+    runs, screen = classes_of(run), question.by_class(run)
+    return verdicts if screen is None or len(runs) < 2 else with_classes(verdicts, run, runs, screen)
 
 
 def _notes(question: Question, run: ScenarioRun) -> list[str]:

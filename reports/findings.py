@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from cext.player_classes import WEAK, players_words
 from reports.answer import is_overturned, wait_reason
 from reports.frame_columns import STRATEGY
 from reports.plans import plans_we_have
@@ -127,8 +128,13 @@ def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrg
     if of.is_sided:
         return _pairs(by_size, word)
     than = _than(of)
-    sides = [(side, [names[v.subject] for v in by_size if word(v) == side]) for side in (STRONGER, WEAKER)]
-    sides = [(side, who) for side, who in sides if who]
+    holders = list(dict.fromkeys(_only_for(v) for v in by_size))
+    sides = [
+        (side, [names[v.subject] for v in by_size if word(v) == side and _only_for(v) == whom], whom)
+        for side in (STRONGER, WEAKER)
+        for whom in sorted(holders)
+    ]
+    sides = [side for side in sides if side[1]]
     if not sides:
         fair = [v for v in by_size if word(v) == FAIR]
         if len(fair) == len(members):
@@ -139,15 +145,21 @@ def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrg
         others = others if len(open_) > 1 else f"{_subject_of_names(of, open_)[0]} is"
         return f"{fair_names} {_fair_verb(of, several)}, {others} not decided yet"
     if len(sides) == 1 and len(sides[0][1]) == len(members) > MAX_NAMES + 1:
-        return f"all {number_word(len(members))} {of.noun[1]} {_verb(of, several=True)} {_side(of, sides[0][0])}{than}"
+        side, _, whom = sides[0]
+        return f"all {number_word(len(members))} {of.noun[1]} {_verb(of, several=True)} {_side(of, side)}{than}{whom}"
     phrases: list[str] = []
     plural: bool | None = None
-    for side, who in sides:
+    for side, who, whom in sides:
         subject, several = _subject_of_names(of, who, with_kind=plural is None)
         verb = "" if several is plural else f" {_verb(of, several=several)}"
-        phrases.append(f"{subject}{verb} {_side(of, side)}{than if plural is None else ''}")
+        phrases.append(f"{subject}{verb} {_side(of, side)}{than if plural is None else ''}{whom}")
         plural = several
     return ", ".join(phrases)
+
+
+def _only_for(verdict: Verdict) -> str:
+    """The class of players whom the word of a verdict is of, where others are shown to differ."""
+    return f" for {players_words(verdict.players)}" if verdict.dissenting else ""
 
 
 def _subject_of_names(of: FamilyReference, names: Sequence[str], *, with_kind: bool = True) -> tuple[str, bool]:
@@ -301,11 +313,13 @@ def _group_lead(members: Sequence[Verdict], par: float, is_next: bool, data: str
         numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(listed)]
         others = "are not fair either" if of.kind == "par" else "differ too"
         numbers += [f"{number_word(len(decided) - len(listed))} more {others}"] if len(decided) > len(listed) else []
-        parts = [part for part in (of.where, norm, join_names(numbers)) if part]
+        listed_numbers = "; ".join(numbers) if any(_by_class(v, par) for v in listed) else join_names(numbers)
+        parts = [part for part in (of.where, norm, listed_numbers) if part]
         sentences.append(f"{', '.join(parts)}{_in_whose_hands(decided)}{data}")
         sentences += [f"{of.subject_of(names[v.subject])} is {words}" for v in listed if (words := _crossing(v))]
     if fair and len(decided) + len(fair) == len(members):  # of others the chart tells
         hands = "" if is_next or decided else f"{_in_whose_hands(fair)}{data}"
+        hands = hands if not all(v.dissenting for v in fair) else f" for {players_words(fair[0].players)}{hands}"
         sentences.append(_fair_lead(fair, members, names, par, hands))
     return " ".join(f"{sentence_case(words)}." for words in sentences)
 
@@ -371,6 +385,9 @@ def _fair_lead(
 def _number_of(verdict: Verdict, name: str, par: float, *, first: bool) -> str:
     """ "triangle wins 30.3 % of games", "star 19.7 %"; "triangle wins 14.7 percentage points more than A"."""
     of, effect = verdict.reference, verdict.effect or 0.0
+    if by_class := _by_class(verdict, par, first=first):
+        verb = " wins" if first or name[-1].isdigit() else ""
+        return f"{of.subject_of(name)}{verb} {by_class}{f' {of.than}' if first and of.kind != 'par' else ''}"
     if of.is_sided and not first:
         return f"{name.partition(' against ')[0]} {pp(abs(effect))} {'more' if effect >= 0 else 'less'} {of.than}"
     if first:
@@ -385,8 +402,35 @@ def _number_of(verdict: Verdict, name: str, par: float, *, first: bool) -> str:
 
 def _in_whose_hands(verdicts: Sequence[Verdict]) -> str:
     """Whose plans a finding rests on."""
-    overs = [verdict.plans for verdict in verdicts if verdict.plans is not None]
+    overs = [v.plans for v in verdicts if v.plans is not None and not _by_class(v, 0.0)]
     return f", in the hands of the {plans_we_have(max(overs, key=lambda over: over.plans))}" if overs else ""
+
+
+def _by_class(verdict: Verdict, par: float, *, first: bool = True) -> str:
+    """What several classes of players win, the strongest first: the range of all, where its word is theirs too, or
+    those that are shown to differ from the one of the word; "" where it has that one's number alone."""
+    is_par = verdict.reference.kind == "par"
+    unit = f" {'of games' if is_par else 'percentage points'}" * first
+
+    def number(effect: float, unit: str) -> str:
+        of_par = f"{share(par + effect)}{unit}"
+        return of_par if is_par else f"{pp(abs(effect))}{unit} {'more' if effect > 0 else 'less'}"
+
+    if verdict.is_for_every_class and verdict.word != FAIR:
+        ends = [end for each in verdict.classes for end in (each.low, each.high)]
+        near, far = sorted((min(ends), max(ends)), key=lambda end: end if is_par else abs(end))
+        return f"{pp(par + near if is_par else abs(near))} to {number(far, unit)} for every class of player"
+    differing = {players for pair in verdict.apart if verdict.players in pair for players in pair}
+    dissenting = {each.players for each in verdict.dissenting}
+    shown = [
+        each
+        for each in verdict.classes
+        if each.players in differing.difference(WEAK) and (each.is_precise or each.players in dissenting)
+    ]
+    if len(shown) < 2:
+        return ""
+    numbers = [f"{number(e.effect, unit if not at else '')} with {e.players}" for at, e in enumerate(shown)]
+    return f"{join_names(numbers)} players"
 
 
 def _crossing(verdict: Verdict) -> str:

@@ -11,10 +11,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from reports.answer import CHANCE, EXPLORATORY, SCREEN, SECTION, Doubt, FirstScreen, ScreenRow, Side, Verdict, word_of
+from cext.player_classes import WEAK, players_words
+from reports.answer import (
+    CHANCE,
+    EXPLORATORY,
+    SCREEN,
+    SECTION,
+    ClassMark,
+    Doubt,
+    FirstScreen,
+    ScreenRow,
+    Side,
+    Verdict,
+    word_of,
+)
 from reports.findings import finding, lead, settling
 from reports.plans import MIN_PLANS
-from reports.sentences import number_word, pp, signed_pp
+from reports.sentences import join_names, number_word, pp, signed_pp
 from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
 
 if TYPE_CHECKING:
@@ -61,7 +74,9 @@ def screen_of(verdicts: Sequence[Verdict], run: ScenarioRun, *, unknown: str = "
         finding=finding(verdicts),
         lead=lead(verdicts, run.par, is_guessed=bool(unknown)),
         rows=tuple(screen_row(verdict, par, several=several) for verdict in charted),
-        axis=_axis(charted) + f"; the {len(charted)} furthest of {len(measured)}" * (len(charted) < len(measured)),
+        axis=_axis(charted)
+        + _bold_class(charted)
+        + f"; the {len(charted)} furthest of {len(measured)}" * (len(charted) < len(measured)),
         fair=par,
         margin=None if of.is_sided else 100 * measured[0].margin,
         doubts=tuple(_doubts(charted, measured, run, unknown)),
@@ -85,6 +100,12 @@ def _axis(charted: Sequence[Verdict]) -> str:
     return f"win share, points more{against}" if against else "difference in win share, percentage points"
 
 
+def _bold_class(charted: Sequence[Verdict]) -> str:
+    """Whose the numbers of the rows are, where other classes of players are drawn below them."""
+    players = next((verdict.players for verdict in charted if verdict.classes), "")
+    return f"; in bold {players_words(players)}" if players else ""
+
+
 def screen_row(verdict: Verdict, par: float = 0.0, *, several: bool = False) -> ScreenRow:
     """The line of a verdict, its numbers beyond `par`; several: families, so that it says which its own is."""
     effect, over = verdict.effect or 0.0, verdict.plans
@@ -94,7 +115,13 @@ def screen_row(verdict: Verdict, par: float = 0.0, *, several: bool = False) -> 
     ends = (par + 100 * effect, par + 100 * low, par + 100 * high)
     name = f"{verdict.name} against {verdict.reference.against}" if verdict.reference.is_sided else verdict.name
     group = verdict.family if several else ""
-    return ScreenRow(name, *ends, plan_low, plan_high, word_of(verdict), SIDES[verdict.word], group)
+    word = f"{word_of(verdict)} ({verdict.players})" if verdict.dissenting else word_of(verdict)
+    marks = tuple(
+        ClassMark(each.players, *(par + 100 * end for end in (each.effect, each.low, each.high)))
+        for each in verdict.classes
+        if each.players != verdict.players and each.deals >= FEW_DEALS
+    )
+    return ScreenRow(name, *ends, plan_low, plan_high, word, SIDES[verdict.word], group, marks)
 
 
 def _doubts(charted: Sequence[Verdict], measured: Sequence[Verdict], run: ScenarioRun, unknown: str) -> list[Doubt]:
@@ -148,7 +175,7 @@ def _doubt_of_plans(charted: Sequence[Verdict], run: ScenarioRun) -> Weighted:
     """How far the finding depends on who plays: half the widest interval of a mean over plans, and where another plan
     may lie."""
     halves = [(o.high - o.low) / 2 for v in charted if (o := v.plans) and o.low is not None and o.high is not None]
-    who = run.who_counts.partition(" at ")[0]  # the rest stands in how it was measured
+    who = "; ".join(filter(None, (run.who_counts.partition(" at ")[0], _imprecise_classes(charted))))
     if not halves:
         first = max((v for v in charted if v.plans is not None), key=_size, default=charted[0])
         reasons = (who, _why_no_spread(charted))  # differences are long to tell: they come last
@@ -159,6 +186,16 @@ def _doubt_of_plans(charted: Sequence[Verdict], run: ScenarioRun) -> Weighted:
     assert over is not None
     words = (_another(first, over) or _range(first), who, *_families(over))
     return max(halves), Doubt(WHO, f"± {pp(max(halves))} % of games", "; ".join(filter(None, words)))
+
+
+def _imprecise_classes(charted: Sequence[Verdict]) -> str:
+    """The classes of players of whom too few games were played for a word, with half of their widest interval."""
+    halves: dict[str, float] = {}
+    for each in (each for verdict in charted for each in verdict.classes if each.players not in WEAK):
+        halves[each.players] = max(halves.get(each.players, 0.0), (each.high - each.low) / 2)
+    margin = max(verdict.margin for verdict in charted)
+    words = [f"{players_words(players)} known to ± {pp(half)} %" for players, half in halves.items() if half > margin]
+    return f"{join_names(words)}: `--strong 10m` tells more" if words else ""
 
 
 def _size(verdict: Verdict) -> float:

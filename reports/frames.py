@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, TypeVarTuple, cast
 import polars as pl
 from numpy.typing import NDArray
 
-from cext.player_classes import ALL, BEGINNERS, CLASSES, EACH, ORDINARY, TUNED, WEAK, first_class
+from cext.player_classes import ALL, CLASSES, EACH, ORDINARY, TUNED, WEAK, first_class, players_words
 from reports.stats.intervals import ONE_LOOK, Averaged, Coverage
 from reports.stats.verdict import ALPHA
 
@@ -78,6 +78,8 @@ class ScenarioRun:
     changes: Sequence[Change] = ()
     retuned: Retuned | None = None  # the same sides of the changes, played by players tuned for each
     replays: Replays | None = None  # of its games to look at
+    classes_beside: tuple[str, ...] = ()  # other classes of players that have tables of their own
+    strong: ScenarioRun | None = None  # the same in the hands of strong players
     printings: Printings | None = None  # the same games with what is unknown drawn anew
     over_printings: Mapping[str, Spread] = field(default_factory=dict)  # what they say of each subject that is judged
     looks: Looks | None = None  # at a run that is played until it is decided; None: its games were fixed beforehand
@@ -219,7 +221,7 @@ class ScenarioRun:
         """Who counts, in words, where others played too; "": all who played do."""
         if not self.others:
             return "each class of players by itself" if self.who == EACH else ""
-        words = "beginners" if self.who == BEGINNERS else f"{self.who} players"
+        words = players_words(self.who)
         has_beginners = bool(set(WEAK) & set(self.others))
         return f"{words} at tables without beginners" if has_beginners else words
 

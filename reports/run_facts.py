@@ -175,6 +175,7 @@ class RunFacts:
     classes: Mapping[str, str] = field(default_factory=dict)  # how well each strategy plays
     tuned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # boards for which a strategy has own weights
     plan_families: Mapping[str, int] = field(default_factory=dict)  # number of each strategy's; {}: not measured
+    classes_beside: tuple[str, ...] = ()  # of players, beside the one that counts, with tables of their own
     limits: Mapping[str, str] = field(default_factory=dict)  # what a strategy says that it cannot do, in a sentence
     milliseconds: Mapping[str, float] = field(default_factory=dict)  # of a decision of strategies that take long
     margin: float | None = None  # fraction of win share that was set before the games were played

@@ -1,5 +1,6 @@
 """What the commands that play have in common: configuration, progress, run, answer."""
 
+import math
 import sys
 from collections.abc import Callable, Collection, Mapping
 from concurrent.futures import Executor
@@ -25,6 +26,7 @@ from analyser.runs.executors import PipeExecutor
 from analyser.runs.inputs import use_copies_of
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
+from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.play import open_executor
 from analyser.runs.run_facts import run_facts
 from analyser.runs.store import RunDirectory
@@ -34,10 +36,12 @@ from cext.file_games import is_file_game, read_literal
 from cext.games.translation import program_notice
 from cext.messages import count_noun
 from cext.safe_files import escape_controls
+from reports.facts import GameFacts
 
 __all__ = ["run_experiment"]
 
 COMMANDS = {"restricted": "balance"}  # of designs that are not called as the command that plays them
+ENDS = 2.5  # standard errors from a share to the ends of its interval among four or so
 CTRL_C = 130  # the exit code of a command that Ctrl-C has stopped
 
 
@@ -274,6 +278,9 @@ def _announce(run: RunDirectory, *, quiet: bool) -> None:
         f"strategies {', '.join(dict.fromkeys(manifest.config['strategies']))}",
         quiet=quiet,
     )
+    for entry in manifest.scenarios:
+        if entry.player is not None:
+            print_status(_strong_words(entry, manifest.base_scenario(entry).facts), quiet=quiet)
     for entry in entries:
         pilot = entry.design["pilot"]
         effect = pilot["figures"].get("design_effect")
@@ -282,6 +289,16 @@ def _announce(run: RunDirectory, *, quiet: bool) -> None:
             words = f"{pilot['decided']}, {value}" if abs(effect - 1) >= 0.005 else pilot["decided"]
             where = f"{entry.name}: " if len(entries) > 1 else ""
             print_status(f"{where}after a pilot of {pilot['figures']['deals']} deals, {words}", quiet=quiet)
+
+
+def _strong_words(entry: ScenarioEntry, game: GameFacts) -> str:
+    """What the games of strong players can tell, before they are played."""
+    share = 1 / game.players
+    half = 100 * ENDS * math.sqrt(share * (1 - share) / entry.games)
+    return (
+        f"{entry.games:,} of them by strong players, {entry.player} in every seat: they can tell differences of about "
+        f"{half:.1f} in 100 games; --strong 10m plays longer"
+    )
 
 
 def _announce_printings(run: RunDirectory, *, quiet: bool) -> None:

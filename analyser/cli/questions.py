@@ -20,7 +20,7 @@ DEMO_GAME, DEMO_PLAN, DEMO_GAMES = "zhanguo", "walls", 4000
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")  # environment variables, one of which is set where a page can open
 
 
-@experiment_command("levels", "components", "printings")
+@experiment_command("levels", "strong", "components", "printings")
 def boards(options: Mapping[str, Any]) -> None:
     """Is one board stronger than another, and what is it worth? Does a map favour somebody? For whom, how sure?
 
@@ -35,7 +35,7 @@ def boards(options: Mapping[str, Any]) -> None:
     run_experiment("boards", options)
 
 
-@experiment_command("levels", "boards", "components", "printings", "rotate", "forbid", "retune")
+@experiment_command("levels", "strong", "boards", "components", "printings", "rotate", "forbid", "retune")
 def balance(options: Mapping[str, Any]) -> None:
     """Are seats and strategies balanced? Where do points come from, how do games go?
 
@@ -55,7 +55,7 @@ def balance(options: Mapping[str, Any]) -> None:
         run_experiment("balance", options)
 
 
-@experiment_command("levels", "boards", "components", "printings")
+@experiment_command("levels", "strong", "boards", "components", "printings")
 def openings(options: Mapping[str, Any]) -> None:
     """Which opening wins: as chosen, and as forced on the same deals?
 
@@ -142,6 +142,7 @@ def check_restricted(options: Mapping[str, Any]) -> None:
 
     for name, reason in (
         ("levels", "a level plays at a time: name it with --strategies"),
+        ("strong", "they play the game as it is: name them with --strategies"),
         ("printings", "restrictions are played with the data as they are"),
     ):
         if options[name]:

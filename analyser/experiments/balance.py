@@ -69,7 +69,7 @@ class Balance(ExperimentKind):
     def design(self, prepared: PreparedScenario, pilot: Pilot, *, sample: float, replayed: bool = True) -> Design:
         """Line-ups with their rotations, on one deal or on fresh ones as the pilot decided. replayed: some deals are
         played again by several line-ups, where there are several seats."""
-        replayed = replayed and prepared.game.players > 1
+        replayed = replayed and prepared.game.players > 1 and prepared.scenario.player is None
         scheme = free(prepared, same_deal=pilot.same_deal, replayed=replayed, tries=self.tries)
         return self.build_design(prepared, [DesignPart(scheme)], sample=sample)
 

@@ -93,6 +93,9 @@ class Boards(ExperimentKind):
             parts = [DesignPart(shared_board(prepared))]
         elif prepared.game.board.is_chosen:
             parts = [DesignPart(distinct_boards(prepared))]
+        elif prepared.scenario.player is not None:  # for the first screen alone
+            is_dealt = can_be_dealt(prepared)
+            parts = [DesignPart(distinct_boards(prepared) if is_dealt else mirror(prepared, pilot.rotation))]
         else:
             parts = _parts(prepared, pilot)
         return self.build_design(prepared, parts, sample=sample)

@@ -57,6 +57,7 @@ class Config:
         None  # decided: checked again and again, and over when the verdicts of the first lines are there
     )
     printings: str | None = None  # of what no rulebook states: how many, or auto; None: only the data as they are
+    strong: float | None = None  # seconds for games of strong players; None: by default, 0: none
     retune: str | None = None  # for how long players are tuned for each side of a change; None: as they come alone
 
     margin: float = 2.0  # percentage points of win share a designer calls balanced
@@ -72,6 +73,12 @@ class Config:
     def scenarios(self) -> tuple[Scenario, ...]:
         """What is played, one after the other: at least one."""
         return self.scenario or (Scenario(players=self.players, option=self.option, components=self.components),)
+
+    @property
+    def players_of_all(self) -> tuple[str, ...]:
+        """The different strategies of all scenarios."""
+        own_players = (scenario.player for scenario in self.scenario if scenario.player is not None)
+        return tuple(dict.fromkeys((*self.strategies, *own_players)))
 
     @property
     def sha256(self) -> str:

@@ -56,6 +56,7 @@ PlayerCounts = Annotated[
 FILE_KEYS: dict[str, Any] = KEYS | LEVELS | {"json": bool, "quiet": bool, "players": PlayerCounts, "scenario": Any}
 ConfigFile = defstruct("ConfigFile", [(key, kind, None) for key, kind in FILE_KEYS.items()], forbid_unknown_fields=True)
 COUNTS = ("printings", "retune")  # texts that may be numbers
+DURATIONS = ("time_limit", "strong")
 
 
 def load_file(path: Path) -> dict[str, Any]:
@@ -135,7 +136,7 @@ def _as_written(key: str, value: Any) -> Any:
         if (scalar is int or key == "players") and type(value) in (str, float):
             return parse_int(str(value))
         if scalar is float and isinstance(value, str):
-            return parse_duration(value) if key == "time_limit" else parse_float(value)
+            return parse_duration(value) if key in DURATIONS else parse_float(value)
     except ValueError as error:
         raise FieldError((key,), f"'{key}' = {quote(value)} {error}") from error
     switch = parse_switch(value) if scalar is bool and isinstance(value, str) else None

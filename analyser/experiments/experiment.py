@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import structs
@@ -104,18 +105,19 @@ class Schedule:
         return tuple(simulator.prepared.scenario.name for simulator in self.simulators)
 
     def batch_ranges(
-        self, size: int, n_played: Mapping[str, int] | None = None, *, last: int | None = None
-    ) -> Iterator[tuple[str, int, int]]:
+        self, size: int, n_played: Mapping[str, int] | None = None, *, last: int | None = None,
+        sizes: Mapping[str, int] = MappingProxyType({}),
+    ) -> Iterator[tuple[str, int, int]]:  # fmt: skip
         """The games of every scenario cut into batches of about `size`: its name, first game, game after the last.
 
         n_played: games of each scenario that there are already; they are left out. last: about the size of the batches
-        at the end of the last scenario.
+        at the end of the last scenario. sizes: of scenarios whose batches are smaller.
         """
         first = {name: (n_played or {}).get(name, 0) for name in self.names}
-        sizes = [*(None for _ in self.names[1:]), last]
+        late_sizes = [*(None for _ in self.names[1:]), last]
         cuts = (
-            (name, design.batch_ranges(size, first[name], last=late))
-            for name, design, late in zip(self.names, self.designs, sizes, strict=True)
+            (name, design.batch_ranges(sizes.get(name, size), first[name], last=None if name in sizes else late))
+            for name, design, late in zip(self.names, self.designs, late_sizes, strict=True)
         )
         return ((name, lo, hi) for name, edges in cuts for lo, hi in edges)
 
@@ -140,6 +142,7 @@ class Experiment:
     config: Config
     kind: ExperimentKind
     simulators: tuple[Simulator, ...]
+    has_default_players: bool = False  # whether no strategy was named
 
     def pilots(
         self, play: Callable[[Simulator], Play] = lambda simulator: partial(play_pilot, simulator)
@@ -168,9 +171,10 @@ class Experiment:
         try:
             for simulator, pilot in zip(self.simulators, pilots, strict=True):
                 prepared = simulator.prepared
+                sample_of_scenario = sample if prepared.scenario.player is None else 0.0
                 design = (
-                    self.kind.design(prepared, pilot, sample=sample)
-                    if prepared.scenario.of is None
+                    self.kind.design(prepared, pilot, sample=sample_of_scenario)
+                    if prepared.scenario.of is None or prepared.scenario.player is not None
                     else designs[prepared.scenario.of].at_least(prepared.games)
                 )
                 start_points = find_start_points(prepared.scenario, prepared.game)
@@ -226,16 +230,17 @@ def prepare(config: Config) -> Experiment:
         ]
         config = replace(config, scenario=scenarios)
     config = _with_switches(config, facts)
-    if not config.strategies:
+    has_default_players = not config.strategies
+    if has_default_players:
         config = replace(config, strategies=_players(config, kind, facts[0]))
     simulators: dict[str, Simulator] = {}
     for scenario, game_facts in zip(config.scenarios, facts, strict=True):
         simulators[scenario.name] = (
-            _simulator(kind, config, scenario, game_facts, games_of[scenario.name][0])
-            if scenario.of is None
+            _simulator(kind, config, scenario, game_facts, games_of[scenario.of or scenario.name][0])
+            if scenario.of is None or scenario.player is not None
             else _variant(config, scenario, simulators[scenario.of].prepared)
         )
-    return Experiment(config, kind, tuple(simulators.values()))
+    return Experiment(config, kind, tuple(simulators.values()), has_default_players)
 
 
 def _players(config: Config, kind: ExperimentKind, game: GameFacts) -> tuple[str, ...]:

@@ -63,6 +63,7 @@ class Scenario(Record, frozen=True, kw_only=True):
     printing: Printing = None  # its components are drawn: by number, or that of each group
     series: Integer = 1  # of printings: the seed they are drawn by
     games: Integer | None = None  # None: as many as the run says
+    player: str | None = None  # the strategy that plays it in every seat; None: those of the run, or of its level
     of: str | None = None  # the scenario that this one varies, and with which it is answered; None: answered by itself
     # Strategies that play it by a plan tuned for it: its file.
     retuned: Annotated[dict[str, str], Meta(description="a table of strategies, each with the file of a plan")] = field(
@@ -233,8 +234,10 @@ def strategy_of_level(game: str, name: str) -> str:
 
 
 def strategies_of(scenario: Scenario, game: str, strategies: tuple[str, ...]) -> tuple[str, ...]:
-    """Who plays a scenario: the strategies of the run, or those of its level; DataError where the run was begun when
-    its level was another."""
+    """Who plays a scenario: its own player, the strategies of the run, or those of its level; DataError where the run
+    was begun when its level was another."""
+    if scenario.player is not None:
+        return (scenario.player,)
     if scenario.levels is None:
         return strategies
     strategy = strategy_of_level(game, scenario.levels)

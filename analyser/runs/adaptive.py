@@ -129,7 +129,7 @@ def _next(run: RunDirectory, entry: ScenarioEntry, config: Config) -> PrintingTa
     effects = effects_by_subject(effects_of_printings(printings, judge))
     if not effects:
         return None
-    varied = [scenario for scenario in run.manifest.scenarios if scenario.of == entry.name]
+    varied = [each for each in run.manifest.scenarios if each.of == entry.name and each.printing is not None]
     now = PrintingTargets(
         len(printings.by_number),
         max(scenario.games for scenario in varied if isinstance(scenario.printing, int)),

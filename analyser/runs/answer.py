@@ -20,7 +20,15 @@ from analyser.runs.changes import answer_changes, change_frames, gains_of
 from analyser.runs.integrity import check_parts
 from analyser.runs.looks import Look, record_look, scenario_looks
 from analyser.runs.manifest import Manifest, ScenarioEntry
-from analyser.runs.run_facts import frames_of, printings_of, run_facts, strength_facts, tables_of, tolerance_of
+from analyser.runs.run_facts import (
+    frames_of,
+    printings_of,
+    run_facts,
+    strength_facts,
+    strong_of,
+    tables_of,
+    tolerance_of,
+)
 from analyser.runs.store import RunDirectory
 from cext.messages import count_noun, format_switch
 from reports.facts import GameFacts
@@ -291,6 +299,7 @@ def _answer_scenario(
         facts = replace(run_facts(manifest, entry), looks=looks, strength=strength, replays=replays)
         retuned = _tuned_for_restrictions(run, entry, game)
         printings = None if retuned else printings_of(run, entry)
+        strong = strong_of(run, entry, game)
         answer = ask(
             question,
             frames,
@@ -299,6 +308,7 @@ def _answer_scenario(
             margin=margin / 100,
             retuned=retuned,
             printings=printings,
+            strong=strong,
             examples=examples,
             alongside=manifest.alongside,
             player_class=player_class,

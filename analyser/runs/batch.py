@@ -35,7 +35,7 @@ from cext.user_code import ProgramError
 __all__ = [
     "BatchResult", "PilotClock", "batch_edges", "batch_size", "check_repeatability",
     "distribute_pilot", "fit_games", "hand_on", "load_experiment", "load_players", "open_schedule", "own_strategies",
-    "play_batch", "start_process",
+    "play_batch", "seconds_of_game", "start_process",
 ]  # fmt: skip
 
 BUDGET_SECONDS = 60  # of the games of a file's game where nobody says how many
@@ -48,6 +48,7 @@ BATCH_RECORDED = 3_000
 BATCHES = 16  # at least, so that progress shows
 # Games of a batch where nobody thinks long, nor rules in one file, at least: to write fewer takes longer than to play.
 BATCH_QUICK = 50
+BATCHES_SLOW = 64  # of a scenario of strong players, so that workers end together
 BATCHES_TO_LOOK = 4  # at least, up to each of many looks: parts are read at all of them
 # Games of the batches at the end, at least: fewer would not be worth their files. Where somebody thinks long, a game
 # takes longer than the files.
@@ -162,12 +163,20 @@ def batch_edges(
 def _cuts(config: Config, schedule: Schedule, n_played: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
     if config.batch:
         return schedule.batch_ranges(config.batch, n_played)
-    games = schedule.games - sum(n_played.values())
+    own_players = {
+        simulator.prepared.scenario.name: design.games
+        for simulator, design in zip(schedule.simulators, schedule.designs, strict=True)
+        if simulator.prepared.scenario.player is not None
+    }
+    games = (
+        schedule.games - sum(own_players.values()) - sum(n for name, n in n_played.items() if name not in own_players)
+    )
     batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
     slow = schedule.simulators[0].prepared.slow or is_file_game(config.game)
     quick, late = (1, LATE_SLOW) if slow else (BATCH_QUICK, LATE)
     size = batch_size(games, schedule.designs[0].sample, batches=batches, min_games=quick)
-    return schedule.batch_ranges(size, n_played, last=max(late, size // 4) if size >= 2 * late else None)
+    sizes = {name: batch_size(n, 0.0, batches=BATCHES_SLOW) for name, n in own_players.items()}
+    return schedule.batch_ranges(size, n_played, last=max(late, size // 4) if size >= 2 * late else None, sizes=sizes)
 
 
 # -- before the first game ---------------------------------------------------------------------------------------------
@@ -206,14 +215,14 @@ def fit_games(experiment: Experiment) -> Experiment:
     """The experiment with as many games of each scenario, a round number, as are played in about BUDGET_SECONDS by the
     time that some games of its players take, those asked for at most. Raises DataError."""
     config = experiment.config
-    seconds = sum(_game_seconds(simulator) for simulator in experiment.simulators)
+    seconds = sum(seconds_of_game(simulator) for simulator in experiment.simulators)
     budget = BUDGET_SECONDS * max(1, worker_count(config.workers, config.memory_limit))
     digits = str(int(PLAYING * budget / seconds))
     games = min(config.games, max(FEWEST_GAMES, int(digits[0] + "0" * len(digits[1:]))))
     return prepare(replace(config, games=games))
 
 
-def _game_seconds(simulator: Simulator) -> float:
+def seconds_of_game(simulator: Simulator) -> float:
     """Seconds of a core that a game takes, its players seated in turn, on deals that no experiment plays."""
     k, n, spent = simulator.game.players, 1, 0.0
     while spent < TIMING_SECONDS:
@@ -326,7 +335,7 @@ def own_strategies(config: Config) -> set[str]:
     """Strategies of the configuration that are programs of somebody's."""
     from strategies.catalogue import find
 
-    return {name for name in config.strategies if find(name, config.game).kind in OWN_KINDS}
+    return {name for name in config.players_of_all if find(name, config.game).kind in OWN_KINDS}
 
 
 def sample(batches: list[Batch], n: int) -> list[tuple[Batch, int]]:

@@ -96,7 +96,7 @@ def _switches(config: Config) -> Iterator[Input]:
 def _strategies(config: Config) -> Iterator[Input]:
     from strategies.catalogue import find
 
-    for number, name in enumerate(dict.fromkeys(config.strategies)):
+    for number, name in enumerate(config.players_of_all):
         kind = find(name, config.game).kind
         file_name = name.rpartition(":")[0] if kind == "python" else name if name.endswith(".toml") else ""
         for module, path in strategy_files(name, config.game).items():

@@ -54,6 +54,7 @@ from analyser.runs.manifest import Manifest, PlanChoices, ScenarioEntry
 from analyser.runs.plan_trials import ask_plans, planned_positions, time_decisions
 from analyser.runs.planned_batches import next_number, numbered
 from analyser.runs.store import RunDirectory, check_free, now
+from analyser.runs.strong_players import with_strong_players
 from analyser.runs.tuned_players import check_plans
 from cext.fallback_files import spelled_as
 from reports.run_facts import Edit
@@ -74,6 +75,7 @@ def start_run(
     out: where the run will lie; None: under RUNS, numbered. pool: who will play it; its processes play the pilots.
     on_stage: is told what is being done, a few words. Raises DataError or UsageError, and Interrupted in a pilot.
     """
+    experiment = with_strong_players(experiment, on_stage)
     config = experiment.config
     check_texts([argv, config.to_dict(), str((out or RUNS).absolute())])
     if out is not None:
@@ -99,7 +101,7 @@ def start_run(
         deals=schedule.deals,
         games=schedule.games,
         scenarios=_entries(experiment.kind, schedule, pilots, _max_games(full_schedule) if config.until else {}),
-        strategies={name: strategy_digest(name, config.game) for name in dict.fromkeys(config.strategies)},
+        strategies={name: strategy_digest(name, config.game) for name in config.players_of_all},
         player_classes=_player_classes(experiment),
         limits=_limits(experiment),
         inputs=inputs,
@@ -305,7 +307,7 @@ def changed_since_start(manifest: Manifest, config: Config) -> str:
         return f"{', '.join(files)} changed"
     if (engine := engine_digest(config)) != manifest.versions["engine"]:
         return f"engine or component data have changed ({engine})"
-    names = dict.fromkeys(config.strategies)
+    names = config.players_of_all
     strategies = [name for name in names if strategy_digest(name, config.game) != manifest.strategies.get(name)]
     return f"{', '.join(strategies)} changed" if strategies else ""
 
@@ -315,7 +317,7 @@ def _player_classes(experiment: Experiment) -> dict[str, str]:
     from strategies import player_class
 
     config, classes = experiment.config, ChainMap(*(dict(each.prepared.classes) for each in experiment.simulators))
-    return {name: classes.get(name) or player_class(name, config.game) for name in dict.fromkeys(config.strategies)}
+    return {name: classes.get(name) or player_class(name, config.game) for name in config.players_of_all}
 
 
 def _limits(experiment: Experiment) -> dict[str, str]:
@@ -323,7 +325,7 @@ def _limits(experiment: Experiment) -> dict[str, str]:
     from strategies import limit_of
 
     sentences = {}
-    for name in dict.fromkeys(experiment.config.strategies):
+    for name in experiment.config.players_of_all:
         games = [each.prepared.game for each in experiment.simulators if name in each.prepared.strategies]
         tables = [(game.players, game.digest, game.options) for game in games]
         sentences[name] = limit_of(name, experiment.config.game, tables)
@@ -334,7 +336,7 @@ def _tuned(config: Config) -> dict[str, list[str]]:
     """The boards for which strategies of the configuration have weights of their own."""
     from strategies import tuned_for
 
-    board_lists = {name: list(tuned_for(name, config.game)) for name in dict.fromkeys(config.strategies)}
+    board_lists = {name: list(tuned_for(name, config.game)) for name in config.players_of_all}
     return {name: boards for name, boards in board_lists.items() if boards}
 
 

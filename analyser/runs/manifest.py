@@ -16,7 +16,7 @@ from analyser.runs.planned_batches import Batch, Span, coverage_errors, games_wo
 from cext.fields import Integer, Positive, Real, Seed, decode
 from cext.games import check_game
 from cext.messages import did_you_mean
-from cext.player_classes import BEGINNERS
+from cext.player_classes import BEGINNERS, CLASSES, NO_CLASS, ORDINARY, first_class
 from cext.safe_files import MAX_BATCHES
 from reports.facts import GameFacts
 from reports.run_facts import Edit
@@ -96,6 +96,7 @@ class ScenarioEntry(Struct, forbid_unknown_fields=True):
     printing: Integer | dict[str, Integer] | None = None  # drawn: by number, or by that of each group
     series: Integer = 1  # of printings
     of: str | None = None  # the scenario it varies
+    player: str | None = None  # the strategy that plays it in every seat, instead of the run's
     retuned: dict[str, str] = field(default_factory=dict)  # strategies that play by a plan tuned for it: its file
     looks: list[Integer] = field(default_factory=list)  # its games at each, where it is played until it is decided
     most: Integer = 0  # games it may come to then
@@ -232,13 +233,25 @@ class Manifest(Struct, forbid_unknown_fields=True):
     @property
     def alongside(self) -> int:
         """How many answers have intervals that hold together: those of all levels, where scenarios differ in nothing
-        else."""
+        else; or those of all classes of players with tables of their own, and how these differ."""
         rest = {
             repr((entry.players, sorted(entry.option.items()), entry.components, entry.forbidden))
             for entry in self.main_scenarios
         }
         levels = {entry.levels for entry in self.main_scenarios if entry.levels is not None}
-        return len(levels) if len(rest) == 1 and len(levels) == len(self.main_scenarios) else 1
+        if len(rest) == 1 and len(levels) == len(self.main_scenarios):
+            return len(levels)
+        classes = len(self.classes_beside) + any(entry.player is not None for entry in self.scenarios)
+        return classes + 2 if classes else 1
+
+    @property
+    def classes_beside(self) -> list[str]:
+        """The classes of players, beside the one that counts, that have tables of their own among the games of each
+        scenario: where boards are compared, one strategy sits in all seats of a game."""
+        if self.config["design"] != "boards" or any(entry.facts.shared for entry in self.main_scenarios):
+            return []
+        present = {self.player_classes.get(name, ORDINARY) for name in self.config["strategies"]}
+        return [players for players in CLASSES if players in present - {first_class(present), NO_CLASS}]
 
     def base_scenario(self, entry: ScenarioEntry) -> ScenarioEntry:
         """The scenario that this one varies; itself, where it varies none."""

@@ -20,7 +20,7 @@ from reports.run_facts import RunFacts, StrengthTable
 if TYPE_CHECKING:
     from reports.frames import Frames, Printings, ScenarioRun
 
-__all__ = ["frames_of", "printings_of", "run_facts", "strength_facts", "tables_of", "tolerance_of"]
+__all__ = ["frames_of", "printings_of", "run_facts", "strength_facts", "strong_of", "tables_of", "tolerance_of"]
 
 
 def tolerance_of(manifest: Manifest, margin: float | None) -> float:
@@ -71,7 +71,7 @@ def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     from reports.frames import Printings, SwappedPrinting
 
     manifest = run.manifest
-    scenarios = [scenario for scenario in manifest.scenarios if scenario.of == entry.name]
+    scenarios = [each for each in manifest.scenarios if each.of == entry.name and each.printing is not None]
     varied = [scenario for scenario in scenarios if manifest.games_done_in(scenario.name)]
     if not varied:
         return None
@@ -91,6 +91,14 @@ def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     return Printings(by_number, complete, groups)
 
 
+def strong_of(run: RunDirectory, entry: ScenarioEntry, game: GameFacts) -> ScenarioRun | None:
+    """The finished games of strong players of a scenario; None without any."""
+    manifest = run.manifest
+    scenarios = (each for each in manifest.scenarios if each.of == entry.name and each.player is not None)
+    played = next((each for each in scenarios if manifest.games_done_in(each.name)), None)
+    return None if played is None else frames_of(run, played, game)
+
+
 def _exchange(printing: dict[str, int]) -> tuple[int, str, int]:
     """Which printing it is, with which group taken from which other one: of a higher number."""
     other = max(printing.values())
@@ -99,7 +107,8 @@ def _exchange(printing: dict[str, int]) -> tuple[int, str, int]:
 
 def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> StrengthTable | None:
     """How strong those who played the scenario are; what has changed since was not measured."""
-    strategies = players_of(manifest, entry)
+    played = [each for each in manifest.scenarios if each.of == entry.name and manifest.games_done_in(each.name)]
+    strategies = [*players_of(manifest, entry), *(each.player for each in played if each.player is not None)]
     digests = manifest.strategies
     changed_strategies = [name for name in strategies if _digest_now(name, game.name) != digests.get(name)]
     forbidden = bool(entry.forbidden)
@@ -112,6 +121,8 @@ def players_of(manifest: Manifest, entry: ScenarioEntry) -> list[str]:
     """The different strategies that played the scenario: all of the run's, or those of its level."""
     from strategies.levels import level_of
 
+    if entry.player is not None:
+        return [entry.player]
     strategies = list(dict.fromkeys(manifest.config["strategies"]))
     if entry.levels is None:
         return strategies
@@ -159,6 +170,7 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry, *others: ScenarioEntry) 
         tuned={name: tuple(boards) for name, boards in manifest.tuned.items()},
         milliseconds=manifest.milliseconds,
         plan_families=manifest.plan_families,
+        classes_beside=tuple(manifest.classes_beside),
         until=scenario_looks(manifest, entry, *others),
         varies=unknown_data_of(manifest.config["game"]) is not None,
     )

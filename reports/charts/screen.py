@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cext.player_classes import WEAK, players_words
 from reports.charts import style
 from reports.charts.sheet import Key, Scale, Sheet, finish, open_sheet, plain
 from reports.charts.style import signed
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["screen_chart"]
 
 COLOURS = {"more": style.MORE, "less": style.LESS, "fair": style.INSIDE, "unclear": style.NEUTRAL}
+MARK, THIN = 0.15, 1.6  # inches of the line of another class of players, points of its interval
 ROW, TIGHT, STACKED = 0.27, 0.2, 0.4  # inches of a row; of one of many; of one whose words stand over its interval
 MANY = 8  # rows
 FEW, SHORT = 5, 1.2  # rows on phones, and inches of a name, up to which words stand over the interval, or beside it
@@ -41,10 +43,11 @@ def screen_chart(screen: FirstScreen, question: str) -> Figure:
         screen = replace(screen, rows=tuple(replace(row, word=_short(row.word)) for row in few))
     axis = style.wrap(axis, style.width() - 0.1, style.SMALL)
     row_height = STACKED if is_stacked else ROW if len(screen.rows) <= MANY and not narrow else TIGHT
+    row_heights = [row_height + MARK * len(row.marks) for row in screen.rows]
     groups = [row.group for row in screen.rows]
     begins = [bool(group) and group != last for last, group in zip(["", *groups], groups, strict=False)]
-    depths = [row_height * i + HEAD * sum(begins[: i + 1]) for i in range(len(groups))]
-    depth = depths[-1] + row_height
+    depths = [sum(row_heights[:i]) + HEAD * sum(begins[: i + 1]) for i in range(len(groups))]
+    depth = depths[-1] + row_heights[-1]
     foot = AXIS + LABEL * axis.count("\n")
     sheet = open_sheet(screen.finding, question, depth + foot + 0.04, keys=_keys(screen))
     left, right = 0.05, 0.05
@@ -61,6 +64,7 @@ def screen_chart(screen: FirstScreen, question: str) -> Figure:
             sheet.text(0.02, top - HEAD / 2 + 0.02, row.group, size=style.SMALL, color=style.MUTED, weight="bold")
         _draw_intervals(plot, screen, row, top, row_height, is_stacked=is_stacked)
         _draw_words(sheet, screen, row, top, row_height, is_stacked=is_stacked)
+        _draw_marks(sheet, plot, screen, row, top + row_height, is_stacked=is_stacked)
     return sheet.figure
 
 
@@ -112,8 +116,33 @@ def _draw_words(
     sheet.text(word_left, middle, row.word, weight="bold" if is_decided else "normal", color=ink, size=SIZE)
 
 
+def _draw_marks(
+    sheet: Sheet, plot: Plot, screen: FirstScreen, row: ScreenRow, depth: float, *, is_stacked: bool
+) -> None:
+    """What other classes of players make of the row, a thin line each under its interval, beginners pale."""
+    left, right = plot.x
+    for at, mark in enumerate(row.marks):
+        top = depth + MARK * at - MARK / 3
+        middle = top + MARK / 2
+        colour = style.OTHERS if mark.players in WEAK else style.NEUTRAL
+        low, high = max(mark.low, left), min(mark.high, right)
+        plot.line([low, high], [middle] * 2, color=colour, linewidth=THIN, zorder=4)
+        plot.points([mark.value], [middle], color=colour, markersize=4.2, zorder=5)
+        value = screen.text_of(mark.value)
+        plot.region((left, top), right - left, MARK, f"{row.name}, {players_words(mark.players)}: {value}")
+        how = {"size": style.NOTE, "color": style.MUTED}
+        if is_stacked and mark.value < (left + right) / 2:
+            sheet.text(style.width() - 0.02, middle, f"{mark.players} {value}", ha="right", **how)
+        elif is_stacked:
+            sheet.text(0.02, middle, f"{mark.players} {value}", **how)
+        else:
+            sheet.text(0.02, middle, mark.players, **how)
+            sheet.text(_names(screen) + GAP + 0.02 + _values(screen), middle, value, ha="right", **how)
+
+
 def _names(screen: FirstScreen) -> float:
-    return min(2.0, max(style.measure(row.name, SIZE) for row in screen.rows)) + 0.04
+    classes = [style.measure(mark.players, style.NOTE) for row in screen.rows for mark in row.marks]
+    return min(2.0, max([style.measure(row.name, SIZE) for row in screen.rows] + classes)) + 0.04
 
 
 def _values(screen: FirstScreen) -> float:

@@ -25,6 +25,7 @@ from reports.effects import (
 )
 from reports.frames import ScenarioRun
 from reports.plans import over_plans
+from reports.player_classes import ScreenComparison
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import FamilyReference
 from reports.stats.deal_means import stacked
@@ -36,9 +37,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AGAINST_PLAIN", "ALL", "AMONG_OTHERS", "DEALT", "DEALT_BOARDS", "DEALT_BY_PLAN", "DEALT_TUNED", "KEYS",
-    "PAIRED_BOARDS", "PAIRED_BY_PLAN", "PAIRED_BY_SEAT", "PAIRED_TUNED", "TABLE", "BoardEffects", "against_plain",
-    "among_others", "by_plan", "dealt_table", "effect_table", "family_name", "has_pairs", "judge_boards",
-    "on_boards_table", "pair_arm", "tuned_in", "tuned_table",
+    "MIXED_BOARDS", "PAIRED_BOARDS", "PAIRED_BY_PLAN", "PAIRED_BY_SEAT", "PAIRED_TUNED", "TABLE", "BoardEffects",
+    "against_plain", "among_others", "board_classes", "by_plan", "dealt_table", "effect_table", "family_name",
+    "has_pairs", "judge_boards", "mixed_table", "on_boards_table", "pair_arm", "tuned_in", "tuned_table",
 ]  # fmt: skip
 
 KEYS = ("deal", "strategy", "seat")  # within which boards are paired
@@ -47,6 +48,8 @@ TABLE = "table"  # the arm in which every line-up plays on every board of the ta
 AMONG_OTHERS = "among"  # the situation in which every seat has a board other than the plain one
 AGAINST_PLAIN = "against"  # that in which a seat has such a board instead of the plain one
 ALL = "all"  # stands for all strategies together
+
+ENDS = ("estimate", "low", "high")
 
 Weights = NDArray[np.float64]
 
@@ -88,6 +91,12 @@ DEALT_BOARDS = SectionComparison(
     by="board", against="par", where=f"arm = '{DEALT}'", family="dealt board", needs=_deals_to_all
 )
 PAIRED_BOARDS = SectionComparison(by="board", against="{plain}", family="boards board", needs=_pairs_boards)
+MIXED_BOARDS = replace(
+    PAIRED_BOARDS,
+    where="arm = 'cross'",
+    family="boards board mixed",
+    needs=lambda run: {"mirror", "cross"} <= set(run.arms) and not run.game.shared,
+)
 DEALT_BY_PLAN, PAIRED_BY_PLAN = (
     replace(each, by="board,strategy", against=against, family=f"{each.family} strategy")
     for each, against in ((DEALT_BOARDS, "par"), (PAIRED_BOARDS, "board={plain}"))
@@ -222,9 +231,19 @@ def _plans_of(run: ScenarioRun, situation: str) -> dict[str, pl.DataFrame]:
 
 def effect_table(estimates: Estimates) -> pl.DataFrame:
     """Differences in win share as a table has them: levels, n, effect with its simultaneous interval, p."""
-    ends = {"estimate": "effect", "low": "effect_low", "high": "effect_high"}
+    names = zip(ENDS, ("effect", "effect_low", "effect_high"), strict=True)
     keys = [pl.col(key).cast(pl.String) for key in estimates.keys]
-    return estimates.table.select(*keys, "n", *(pl.col(end).alias(name) for end, name in ends.items()), "p")
+    return estimates.table.select(*keys, "n", *(pl.col(end).alias(name) for end, name in names), "p")
+
+
+def mixed_table(run: ScenarioRun, mixed: Estimates, alike: Estimates) -> pl.DataFrame:
+    """What a board gains over the plain one at tables of several strategies, and how much more than at tables of one in
+    every seat: board, n, mixed, effect (the difference) with its interval, p."""
+    if not mixed.blocks or not alike.blocks:
+        return pl.DataFrame()
+    gains = [pl.col(end).alias(name) for end, name in zip(ENDS, ("mixed", "mixed_low", "mixed_high"), strict=True)]
+    own_gains = mixed.table.select(pl.col("board").cast(pl.String), *gains)
+    return effect_table(mixed.minus(alike)).join(own_gains, on="board", how="left", maintain_order="left")
 
 
 def on_boards_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
@@ -237,6 +256,16 @@ def on_boards_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:
         if each.blocks
     ]
     return pl.concat(tables, how="diagonal_relaxed")
+
+
+def board_classes(run: ScenarioRun) -> ScreenComparison:
+    """What classes of players are compared in: boards among each other, or else against the plain one; seats on boards
+    of the table."""
+    if run.game.shared:
+        return ScreenComparison(PAIRED_BY_SEAT, lambda board, seat: f"seat {seat} on {run.game.label(board)}")
+    situation = AMONG_OTHERS if _deals_to_all(run) else AGAINST_PLAIN
+    comparison = DEALT_BOARDS if situation == AMONG_OTHERS else PAIRED_BOARDS
+    return ScreenComparison(comparison, lambda board: _subject(run, board, situation, False))
 
 
 # -- verdicts ---------------------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ from reports.estimators.free_games import is_shown_unfair
 from reports.facts import GameFacts
 from reports.frames import SHARE, ScenarioRun, in_order, seatwise, text
 from reports.plans import MIN_PLANS, spread_over_plans
+from reports.player_classes import classes_of
 from reports.prefetch import Prefetch
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import join_names, number_word, pp, share
@@ -377,8 +378,10 @@ def classes_left_unfair(run: ScenarioRun, price: Mapping[str, int]) -> list[tupl
     the class, the board and its row of win shares with 95 % intervals, the furthest from fair first. Winners of their
     games are found anew; beginners are not asked."""
     unfair, par = [], run.par or 0.0
-    for players in (each for each in run.others if each not in WEAK):
-        rows = recomputed_shares(run.counting(players), price)
+    for players, games in classes_of(run).items():
+        if players in (run.who, *WEAK):
+            continue
+        rows = recomputed_shares(games, price)
         table = mean_table(rows, ["board"], {"share": SHARE}) if len(rows) else pl.DataFrame()
         for row in table.iter_rows(named=True):
             if row["board"] in price and row["deals"] >= FEW_DEALS and is_shown_unfair(run, row, "share"):

@@ -17,6 +17,7 @@ from reports.estimators.board_effects import (
     AMONG_OTHERS,
     DEALT_BOARDS,
     DEALT_TUNED,
+    MIXED_BOARDS,
     PAIRED_BOARDS,
     PAIRED_BY_PLAN,
     PAIRED_BY_SEAT,
@@ -26,6 +27,7 @@ from reports.estimators.board_effects import (
     dealt_table,
     effect_table,
     has_pairs,
+    mixed_table,
     on_boards_table,
     pair_arm,
     tuned_in,
@@ -36,11 +38,11 @@ from reports.frames import SHARE, ScenarioRun, text
 from reports.plans import MIN_PLANS
 from reports.questions.base import Table
 from reports.section_comparison import SectionComparison
-from reports.sentences import sentence_case, share, signed_pp
+from reports.sentences import sentence_case
 from reports.stats.group_means import mean_table, means_of
-from reports.stats.verdict import FEW_DEALS, STRONGER, WEAKER
+from reports.stats.verdict import FEW_DEALS
 
-__all__ = ["TABLES", "notes_of", "pairing_note", "series_note", "series_table", "tuned_words"]
+__all__ = ["TABLES", "notes_of", "pairing_note", "series_note", "series_table"]
 
 
 ROUND = ["chunk", "round", "number"]  # what a series is
@@ -240,23 +242,6 @@ def pairing_note(run: ScenarioRun, arm: str) -> str:
     return f"{sentence_case(plural)} were compared with {base} on the same deals and seats."
 
 
-def tuned_words(run: ScenarioRun) -> str:
-    """What players tuned for their board make of the one that they change most; "" where none played."""
-    for situation, players in run.result(tuned_in).items():
-        par, more = (run.par or 0.0) if situation == AMONG_OTHERS else 0.0, players.more
-        sure = [i for i in range(len(players.names)) if more.low[i] > 0 or more.high[i] < 0]
-        if not sure:
-            return f"; players tuned for their {run.game.nouns[0]} are not shown to differ"
-        at = max(sure, key=lambda i: abs(more.effect[i]))
-        ordinary, tuned = players.ordinary.effect[at], players.tuned.effect[at]
-        word = f"{STRONGER if more.effect[at] > 0 else WEAKER}{' still' * bool(ordinary * more.effect[at] > 0)}"
-        was, now = (share(par + x) if situation == AMONG_OTHERS else signed_pp(x) for x in (ordinary, tuned))
-        where = "" if situation == AMONG_OTHERS else f" against {run.game.plain_label}"
-        make = f"players tuned for their {run.game.nouns[0]} make {run.game.sentence_label(players.names[at])} {word}"
-        return f"; {make}: {now}{where} instead of {was}"
-    return ""
-
-
 def notes_of(run: ScenarioRun) -> list[str]:
     """What a comparison means in this game, on which games it rests, and who plays."""
     game, (noun, plural) = run.game, run.game.nouns
@@ -292,6 +277,12 @@ PAIRED_COLUMNS = (
     c.points("score", "score", sign=True, estimate=True),
     c.P,
 )
+MIXED_COLUMNS = (
+    c.BOARD, c.count("n", "n", "seats"),
+    c.pp("mixed", "at mixed tables", estimate=True, note="share, B minus A, where several strategies sit at a table"),
+    replace(c.EFFECT, label="more than at tables of one", note=f"than with one strategy in every seat; {c.TOGETHER}"),
+    c.P,
+)  # fmt: skip
 PLAN_COLUMNS = (c.BOARD, c.STRATEGY, c.count("n", "n", "pairs"), AGAINST_A, c.P)
 TUNED_COLUMNS = (
     SITUATION, c.BOARD,
@@ -354,6 +345,7 @@ TABLES = {
     for table in (
         Table("dealt", DEALT_COLUMNS, dealt_table, (DEALT_BOARDS,)),
         Table("paired", PAIRED_COLUMNS, _paired_table, (PAIRED_BOARDS, POINTS)),
+        Table("mixed", MIXED_COLUMNS, mixed_table, (MIXED_BOARDS, PAIRED_BOARDS)),
         Table("paired_by_strategy", PLAN_COLUMNS, _strategy_table, (PAIRED_BY_PLAN,)),
         Table("tuned_players", TUNED_COLUMNS, tuned_table, (DEALT_TUNED, PAIRED_TUNED)),
         Table("board_seat", SEAT_COLUMNS, _seat_table, (PAIRED_BY_SEAT, SEATS_BEYOND_MEAN)),

@@ -12,6 +12,7 @@ import polars as pl
 from reports.answer import EXPLORATORY, FirstScreen, OverPlans, Verdict
 from reports.effects import JudgedEffects, effects_of, join_judged, judge_effects
 from reports.estimators.forced_openings import (
+    AGAINST_REST,
     REST_BY_PLAN,
     TIP_BY_PLAN,
     Differences,
@@ -34,13 +35,14 @@ from reports.estimators.openings import (
 from reports.first_screen import SIDES, WHO, no_change
 from reports.frames import ScenarioRun
 from reports.plans import over_plans
+from reports.player_classes import ScreenComparison
 from reports.section_comparison import SectionComparison, estimate_declared
 from reports.sentences import FamilyReference, join_names, number_word, pp, share, try_edits
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 
 __all__ = [
     "TIP", "UNTUNED", "first_screen_of", "groups_finding", "join_labels", "judge_openings", "none_of", "notes",
-    "nothing_to_judge", "sides_of", "summarize", "tip_words", "warnings",
+    "nothing_to_judge", "opening_classes", "sides_of", "summarize", "tip_words", "warnings",
 ]  # fmt: skip
 
 TIP = "The rulebook's tip"
@@ -55,6 +57,15 @@ def judge_openings(run: ScenarioRun) -> JudgedEffects:
     if forced is None or groups is None:
         return pl.DataFrame(), []
     return join_judged([*(_judge_groups(run, forced, groups, who) for who in forced.players), *_judge_tip(run, forced)])
+
+
+def opening_classes(run: ScenarioRun) -> ScreenComparison | None:
+    """What classes of players are compared in: each opening against the mean of the others; nothing where plans tuned
+    for their opening come first, or none was forced."""
+    forced = run.result(forced_groups)
+    if forced is None or forced.players[0] != ORDINARY:
+        return None
+    return ScreenComparison(AGAINST_REST, forced.grouping.subject)
 
 
 def _judge_groups(run: ScenarioRun, forced: ForcedGroups, differences: Differences, players: str) -> JudgedEffects:

@@ -25,6 +25,7 @@ from reports.facts import CounterChart, GameFacts, MomentGrid
 from reports.findings import finding
 from reports.first_screen import no_change
 from reports.frames import ScenarioRun, free_arms
+from reports.player_classes import ScreenComparison
 from reports.questions import solo
 from reports.questions.base import ABOVE, Chart, Evidence, Question, Section, Table, unique
 from reports.sentences import FamilyReference, join_names, pp, sentence_case, share, try_edits
@@ -60,6 +61,12 @@ def _judge(run: ScenarioRun) -> JudgedEffects:
     names = [effect.subject.removeprefix("strategy ") for effect in strategies]
     reference = FamilyReference("par", ("strategy", "strategies"), arms=arms)
     return join_judged([of_seats, judge_effects(run, strategies, reference, family=STRATEGIES, names=names)])
+
+
+def _seat_classes(run: ScenarioRun) -> ScreenComparison:
+    """What classes of players are compared in: their seats."""
+    mix = run.result(free.free_mix)
+    return ScreenComparison(free.SEATS[0], lambda seat: mix.describe_level("seat", seat))
 
 
 # -- first screen -----------------------------------------------------------------------------------------------------
@@ -355,6 +362,7 @@ QUESTION = Question(
     name="balance",
     asks=_asks,
     judge=_judge,
+    by_class=_seat_classes,
     sections=DECLARED,
     screen_of=_screen,
     screen=lambda game: ("balance seat", "balance strategy"),

@@ -21,6 +21,7 @@ from reports.facts import GameFacts
 from reports.first_screen import verdicts_of_screen, with_kinds
 from reports.frames import ScenarioRun
 from reports.plans import BY_PLAN, OVER_PLANS, by_plan_rows, over_plan_rows
+from reports.player_classes import ScreenComparison
 from reports.section_comparison import SectionComparison, estimate_declared, typed_comparison
 from reports.stats.verdict import FEW_DEALS, certain_rows, may_head, shared_out
 
@@ -243,6 +244,7 @@ class Question:
     compares_scenarios: bool = False  # whether it shows scenarios side by side; else each is answered by itself
     terms: Callable[[GameFacts], Sequence[Term]] = lambda game: ()
     counts: str = ""  # who counts (ScenarioRun.counting)
+    by_class: Callable[[ScenarioRun], ScreenComparison | None] = lambda run: None  # read over classes of players
 
     def measuring(self, game: GameFacts) -> Callable[[ScenarioRun], JudgedEffects]:
         """What printings are held against: the effects that are judged, or, where one seat decides and the question

@@ -16,14 +16,15 @@ from reports.estimators.board_effects import (
     AGAINST_PLAIN,
     ALL,
     AMONG_OTHERS,
+    board_classes,
     family_name,
     judge_boards,
 )  # fmt: skip
 from reports.estimators.board_prices import change_of, prefetch_prices, start_moves
-from reports.estimators.board_tables import TABLES, notes_of, series_note, tuned_words
+from reports.estimators.board_tables import TABLES, notes_of, series_note
 from reports.facts import GameFacts
 from reports.findings import finding
-from reports.first_screen import CHANCE, WHO, no_change, verdicts_of_screen
+from reports.first_screen import CHANCE, no_change, verdicts_of_screen
 from reports.frames import ScenarioRun
 from reports.questions.base import ABOVE, Chart, Evidence, Question, Rows, Section, Term, Text, number
 from reports.sentences import join_names, number_word, pp, sentence_case, share
@@ -48,9 +49,16 @@ def against_finding(evidence: Evidence) -> str:
     game, rows = evidence.game, evidence.rows("paired", "board", "effect")
     if game.shared or not rows:
         return ""
-    if verdicts := _verdicts_of(evidence, family_name(game, AGAINST_PLAIN)):
-        return _heading(verdicts)
-    return _sure_finding(game, rows)
+    verdicts = _verdicts_of(evidence, family_name(game, AGAINST_PLAIN))
+    return f"{_heading(verdicts) if verdicts else _sure_finding(game, rows)}{_mixed_words(evidence)}"
+
+
+def _mixed_words(evidence: Evidence) -> str:
+    """The board whose gain at mixed tables is sure to differ most from that at tables of one strategy; "": none."""
+    if not (sure := _sure_rows(evidence.rows("mixed", "board", "effect", "p"), "effect")):
+        return ""
+    name, more = evidence.game.sentence_label(sure[0]["board"]), "more" if sure[0]["effect"] > 0 else "less"
+    return f"; {name} gains {pp(abs(sure[0]['effect']))} points {more} at mixed tables"
 
 
 def plans_finding(evidence: Evidence) -> str:
@@ -185,17 +193,15 @@ def _sure_rows(rows: Rows, column: str) -> Rows:
 
 
 def screen_of(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
-    """The first screen with what to change, where a board is not fair, and with what tuned players make of boards."""
+    """The first screen with what to change, where a board is not fair."""
     if run.par is None:
         return screen_alone(run, screen)
     if run.game.shared:
         return screen_of_map(run, screen)
-    tuned = tuned_words(run)
-    doubts = tuple(replace(d, words=d.words + tuned) if d.source == WHO else d for d in screen.doubts)
     unfair = [row.name for row in screen.rows if row.side in ("more", "less")]
     priced = TABLES["priced"].rows(run)
     change = (change_of(run, unfair, priced) if unfair else None) or no_change(screen, NO_POINTS)
-    return replace(screen, doubts=doubts, change=change)
+    return replace(screen, change=change)
 
 
 def screen_of_map(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
@@ -285,7 +291,7 @@ SECTIONS = (
         reading=ABOVE,
     ),
     section(
-        "against", "Does any {board} win more often than {A}?", against_finding, ["paired"],
+        "against", "Does any {board} win more often than {A}?", against_finding, ["paired", "mixed"],
         lambda e, title: [charts.paired_chart(e, title) if e.rows("dealt") else None, charts.score_chart(e)],
         "Each dot is a difference on the same deals and seats, so that chance in the deals cancels.",
     ),
@@ -343,6 +349,7 @@ QUESTION = Question(
     name="boards",
     asks=lambda game: game.board.question,
     judge=judge_boards,
+    by_class=board_classes,
     sections=SECTIONS,
     screen_of=screen_of,
     screen=lambda game: ON_BOARDS if game.shared else OF_SEATS,

@@ -202,6 +202,7 @@ QUESTION = Question(
     name="openings",
     asks=lambda game: "which opening wins?",
     judge=opening_verdicts.judge_openings,
+    by_class=opening_verdicts.opening_classes,
     needs_par=False,
     sections=SECTIONS,
     screen_of=opening_verdicts.first_screen_of,

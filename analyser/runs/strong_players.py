@@ -1,0 +1,113 @@
+"""Strong players beside the others: a scenario in which the game's expert sits in every seat, with as many games as fit
+into the time that it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from msgspec import structs
+
+from analyser.errors import UsageError
+from analyser.experiments.config import Config
+from analyser.experiments.experiment import Experiment, prepare
+from analyser.experiments.scenario import LEVEL_QUESTIONS
+from analyser.runs.batch import seconds_of_game
+from analyser.runs.executors import worker_count
+from cext.player_classes import STRONG, STRONG_AND_TUNED
+from reports.stats.verdict import FEW_DEALS
+
+__all__ = ["STRONG_SECONDS", "with_strong_players"]
+
+STRONG_SECONDS = 45.0  # that they play where nobody says how long
+PART = 10  # where nobody does, they play at most one game for so many that are asked for
+NAME = "strong"  # of their scenario
+
+
+def with_strong_players(experiment: Experiment, tell: Callable[[str], None]) -> Experiment:
+    """The experiment with a scenario of strong players for each of its own, where they are asked for, or nobody says
+    who plays and there are enough games. tell: is told what is being done. UsageError where they are asked for and
+    cannot play."""
+    config = experiment.config
+    if config.strong == 0 or any(scenario.player is not None for scenario in config.scenarios):
+        return experiment
+    player = _strong_player(config.game)
+    reason = _reason_without(experiment, player)
+    if config.strong is not None and reason:
+        raise UsageError(f"--strong: {reason}")
+    if reason or player is None or (config.strong is None and not _is_default(experiment)):
+        return experiment
+    tell(f"Timing some games of strong players, {player} in every seat…")
+    games = _fitting_games(config, player)
+    if config.strong is not None:
+        return prepare(_with_scenarios(config, player, games))
+    games = {name: min(n, config.games // PART) for name, n in games.items()}
+    return prepare(_with_scenarios(config, player, games)) if _are_enough(config, games) else experiment
+
+
+def _strong_player(game: str) -> str | None:
+    """The strategy of the game's last level, where it is a strong one; None: there is none."""
+    from strategies import player_class
+    from strategies.levels import levels_of
+
+    levels = levels_of(game)
+    is_strong = bool(levels) and player_class(levels[-1].strategy, game) in (STRONG, STRONG_AND_TUNED)
+    return levels[-1].strategy if is_strong else None
+
+
+def _reason_without(experiment: Experiment, player: str | None) -> str:
+    """Why strong players cannot play beside the others; "" where they can."""
+    config = experiment.config
+    if config.design not in LEVEL_QUESTIONS:
+        return f"`{config.design}` has none: {', '.join(LEVEL_QUESTIONS)} have"
+    if player is None:
+        return f"{config.game} has no level of strong players: name some with --strategies"
+    if any(scenario.levels is not None for scenario in config.scenarios):
+        return "--levels plays them already: leave one out"
+    if any(scenario.players == 1 for scenario in config.scenarios):
+        return "one seat decides: there is no fair share"
+    if any(simulator.prepared.own_openings for simulator in experiment.simulators):
+        return "plans tuned to their opening are compared: name others with --strategies"
+    return "--until plays the other games to a verdict: leave one out" if config.until is not None else ""
+
+
+def _is_default(experiment: Experiment) -> bool:
+    """Whether nobody says who plays what, and enough games are asked for."""
+    config = experiment.config
+    has_changes = config.components is not None or bool(config.scenario)
+    games = {scenario.name: config.games // PART for scenario in config.scenarios}
+    return experiment.has_default_players and not has_changes and _are_enough(config, games)
+
+
+def _are_enough(config: Config, games: Mapping[str, int]) -> bool:
+    """Whether so many games of each scenario can tell anything: a deal is played from every seat."""
+    return all(n >= FEW_DEALS * scenario.players for scenario in config.scenarios if (n := games.get(scenario.name)))
+
+
+def _fitting_games(config: Config, player: str) -> dict[str, int]:
+    """How many games of each scenario strong players play in their time, which the scenarios share."""
+    names = [scenario.name for scenario in config.scenarios if scenario.of is None]
+    workers = max(1, worker_count(config.workers, config.memory_limit))
+    seconds = (STRONG_SECONDS if config.strong is None else config.strong) * workers / len(names)
+    simulators = prepare(_with_scenarios(config, player, dict.fromkeys(names, 1))).simulators
+    return {
+        simulator.prepared.scenario.of: max(1, int(seconds / seconds_of_game(simulator)))
+        for simulator in simulators
+        if simulator.prepared.scenario.player is not None and simulator.prepared.scenario.of is not None
+    }
+
+
+def _with_scenarios(config: Config, player: str, games: Mapping[str, int]) -> Config:
+    """The configuration with so many games of that player beside each of these scenarios."""
+    strong = [
+        structs.replace(
+            scenario,
+            name=NAME if len(games) == 1 else f"{scenario.name}.{NAME}",
+            of=scenario.name,
+            player=player,
+            games=games[scenario.name],
+        )
+        for scenario in config.scenarios
+        if scenario.name in games
+    ]
+    return replace(config, scenario=(*config.scenarios, *strong))

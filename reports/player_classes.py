@@ -1,0 +1,108 @@
+"""For whom a verdict holds: what each class of players makes of the things on a first screen, at tables of its own, and
+which classes are shown to differ. No mean is taken over classes.
+
+The intervals of all classes, and of their differences, are one family by Bonferroni: each part errs in the 5 % over
+their number (`Manifest.alongside`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cext.player_classes import CLASSES
+from reports.answer import ClassEffect, Verdict
+from reports.effects import win_share_family
+from reports.section_comparison import SectionComparison, estimate_declared
+from reports.stats.deal_means import stacked
+from reports.stats.verdict import UNCLEAR, judge
+
+if TYPE_CHECKING:
+    from reports.estimates import Block
+    from reports.frames import ScenarioRun
+
+__all__ = ["ScreenComparison", "classes_of", "with_classes"]
+
+DIFFERENCES = "classes of players"  # the family of the differences between them
+
+
+@dataclass(frozen=True)
+class ScreenComparison:
+    """The comparison behind the verdicts of a first screen; subject: that of a row's verdict, by its levels."""
+
+    comparison: SectionComparison
+    subject: Callable[..., str]
+
+
+def classes_of(run: ScenarioRun) -> dict[str, ScenarioRun]:
+    """The classes of players that have tables of their own, the strongest first, each with its games; one alone where
+    nobody else played."""
+    runs = {run.who: run, **{players: run.counting(players) for players in run.classes_beside}}
+    runs |= {run.strong.who: run.strong} if run.strong is not None else {}
+    return {players: runs[players] for players in reversed(CLASSES) if players in runs}
+
+
+def with_classes(
+    verdicts: Sequence[Verdict], run: ScenarioRun, runs: Mapping[str, ScenarioRun], screen: ScreenComparison
+) -> list[Verdict]:
+    """The verdicts, those of this comparison with what each class of players makes of their subject, and which classes
+    are shown to differ."""
+    blocks: dict[str, Block] = {}
+    effects: dict[str, list[ClassEffect]] = {}
+    for players, games in runs.items():
+        (estimates,) = estimate_declared(games, screen.comparison)
+        if not estimates.blocks:
+            continue
+        blocks[players], family = estimates.blocks[0], estimates.families[0]
+        for row, subject in enumerate(_subjects(blocks[players], screen)):
+            low, high, deals = float(family.low[row]), float(family.high[row]), int(family.deals[row])
+            is_precise = (high - low) / 2 <= run.margin
+            word = judge(low, high, deals, run.margin).verdict if is_precise else UNCLEAR
+            effect = ClassEffect(players, float(family.effect[row]), low, high, word, is_precise, deals)
+            effects.setdefault(subject, []).append(effect)
+    apart = _differing_classes(run, blocks, screen)
+    return [
+        replace(verdict, players=run.who, classes=tuple(effects[verdict.subject]), apart=apart.get(verdict.subject, ()))
+        if len(effects.get(verdict.subject, ())) > 1
+        else verdict
+        for verdict in verdicts
+    ]
+
+
+def _subjects(block: Block, screen: ScreenComparison) -> list[str]:
+    """The subjects of the block's rows."""
+    return [screen.subject(*map(str, levels)) for levels in block.means.groups.iter_rows()]
+
+
+def _differing_classes(
+    run: ScenarioRun, blocks: Mapping[str, Block], screen: ScreenComparison
+) -> dict[str, tuple[tuple[str, str], ...]]:
+    """The pairs of classes whose difference, paired on deals, excludes 0, by subject."""
+    if len(blocks) < 2:
+        return {}
+    means, places, first = None, dict[tuple[str, str], int](), 0
+    for players, block in blocks.items():
+        places |= {(players, subject): first + row for row, subject in enumerate(_subjects(block, screen))}
+        first += len(block.means.estimate)
+        means = block.means if means is None else stacked(means, block.means, share_deals=True)
+    assert means is not None
+    subjects = dict.fromkeys(subject for _, subject in places)
+    pairs = [
+        (subject, one, other)
+        for subject in subjects
+        for one, other in combinations(blocks, 2)
+        if (one, subject) in places and (other, subject) in places
+    ]
+    weights = np.zeros((len(pairs), first))
+    for row, (subject, one, other) in enumerate(pairs):
+        weights[row, places[one, subject]], weights[row, places[other, subject]] = 1.0, -1.0
+    family = win_share_family(run, means.contrast(weights), means.discordant(weights), DIFFERENCES)
+    apart: dict[str, list[tuple[str, str]]] = {}
+    for row, (subject, one, other) in enumerate(pairs):
+        if family.low[row] > 0 or family.high[row] < 0:
+            apart.setdefault(subject, []).append((one, other))
+    return {subject: tuple(of) for subject, of in apart.items()}
