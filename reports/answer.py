@@ -149,7 +149,7 @@ class Verdict:
     plans: OverPlans | None = None
     players: str = ""  # the class of players whose effect it is, where several played
     classes: tuple[ClassEffect, ...] = ()  # of each class of players, the strongest first
-    apart: tuple[tuple[str, str], ...] = ()  # pairs of these that are shown to differ
+    differing_pairs: tuple[tuple[str, str], ...] = ()  # pairs of these that are shown to differ
 
     @property
     def is_for_every_class(self) -> bool:
@@ -163,7 +163,7 @@ class Verdict:
     def dissenting(self) -> tuple[ClassEffect, ...]:
         """The classes of players, but for beginners, that are shown to differ from the one of its word, which is not
         theirs."""
-        differing = {players for pair in self.apart if self.players in pair for players in pair}
+        differing = {players for pair in self.differing_pairs if self.players in pair for players in pair}
         others = (each for each in self.classes if each.players in differing - {self.players, *WEAK})
         return tuple(each for each in others if each.word != self.word)
 
@@ -274,7 +274,7 @@ class ScreenRow:
     word: str = ""
     side: Side = "unclear"
     group: str = ""  # of several families: what its own is about
-    marks: tuple[ClassMark, ...] = ()  # of other classes of players, the strongest first
+    classes: tuple[ClassMark, ...] = ()  # of other classes of players, the strongest first
 
     @classmethod
     def of_estimate(
@@ -330,7 +330,7 @@ class FirstScreen:
     def limits(self, rows: Sequence[ScreenRow]) -> tuple[float, float]:
         """Ends of an axis for every interval of these rows and the fair band, with some air."""
         ends = [end for row in rows for end in (row.low, row.high, row.plans_low, row.plans_high, row.value)]
-        ends += [end for row in rows for mark in row.marks for end in (mark.low, mark.high)]
+        ends += [end for row in rows for mark in row.classes for end in (mark.low, mark.high)]
         if self.fair is not None:
             ends += [self.fair - (self.margin or 0.0), self.fair + (self.margin or 0.0)]
         present = [end for end in ends if end is not None]

@@ -202,7 +202,7 @@ def _pairs(by_size: Sequence[Verdict], word: Callable[[Verdict], Word]) -> str:
     phrases = [f"{v.name} is {v.reference.word(word(v))} {v.reference.than}" for v in decided[:MAX_NAMES]]
     phrases += [f"{len(decided) - MAX_NAMES} more pairs are decided"] if len(decided) > MAX_NAMES + 1 else []
     fair = [v for v in by_size if word(v) == FAIR]
-    return join_names(phrases) or (_fair_phrase([fair]) if fair else "no two can be told apart")
+    return join_names(phrases) or (_fair_phrase([fair]) if fair else "no two can be told differing_pairs")
 
 
 def _fair_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
@@ -420,16 +420,16 @@ def _by_class(verdict: Verdict, par: float, *, first: bool = True) -> str:
         ends = [end for each in verdict.classes for end in (each.low, each.high)]
         near, far = sorted((min(ends), max(ends)), key=lambda end: end if is_par else abs(end))
         return f"{pp(par + near if is_par else abs(near))} to {number(far, unit)} for every class of player"
-    differing = {players for pair in verdict.apart if verdict.players in pair for players in pair}
+    differing = {players for pair in verdict.differing_pairs if verdict.players in pair for players in pair}
     dissenting = {each.players for each in verdict.dissenting}
-    shown = [
+    listed_classes = [
         each
         for each in verdict.classes
         if each.players in differing.difference(WEAK) and (each.is_precise or each.players in dissenting)
     ]
-    if len(shown) < 2:
+    if len(listed_classes) < 2:
         return ""
-    numbers = [f"{number(e.effect, unit if not at else '')} with {e.players}" for at, e in enumerate(shown)]
+    numbers = [f"{number(e.effect, unit if not at else '')} with {e.players}" for at, e in enumerate(listed_classes)]
     return f"{join_names(numbers)} players"
 
 

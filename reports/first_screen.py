@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import polars as pl
 
-from cext.player_classes import WEAK, players_words
+from cext.player_classes import STRONG, STRONG_AND_TUNED, players_words
 from reports.answer import (
     CHANCE,
     EXPLORATORY,
     SCREEN,
     SECTION,
+    ClassEffect,
     ClassMark,
     Doubt,
     FirstScreen,
@@ -102,7 +103,7 @@ def _axis(charted: Sequence[Verdict]) -> str:
 
 def _bold_class(charted: Sequence[Verdict]) -> str:
     """Whose the numbers of the rows are, where other classes of players are drawn below them."""
-    players = next((verdict.players for verdict in charted if verdict.classes), "")
+    players = next((verdict.players for verdict in charted if _drawn_classes(verdict)), "")
     return f"; in bold {players_words(players)}" if players else ""
 
 
@@ -116,12 +117,16 @@ def screen_row(verdict: Verdict, par: float = 0.0, *, several: bool = False) -> 
     name = f"{verdict.name} against {verdict.reference.against}" if verdict.reference.is_sided else verdict.name
     group = verdict.family if several else ""
     word = f"{word_of(verdict)} ({verdict.players})" if verdict.dissenting else word_of(verdict)
-    marks = tuple(
+    classes = tuple(
         ClassMark(each.players, *(par + 100 * end for end in (each.effect, each.low, each.high)))
-        for each in verdict.classes
-        if each.players != verdict.players and each.deals >= FEW_DEALS
+        for each in _drawn_classes(verdict)
     )
-    return ScreenRow(name, *ends, plan_low, plan_high, word, SIDES[verdict.word], group, marks)
+    return ScreenRow(name, *ends, plan_low, plan_high, word, SIDES[verdict.word], group, classes)
+
+
+def _drawn_classes(verdict: Verdict) -> list[ClassEffect]:
+    """The other classes of players that are drawn below its row: those with deals enough for an interval."""
+    return [each for each in verdict.classes if each.players != verdict.players and each.deals >= FEW_DEALS]
 
 
 def _doubts(charted: Sequence[Verdict], measured: Sequence[Verdict], run: ScenarioRun, unknown: str) -> list[Doubt]:
@@ -175,7 +180,7 @@ def _doubt_of_plans(charted: Sequence[Verdict], run: ScenarioRun) -> Weighted:
     """How far the finding depends on who plays: half the widest interval of a mean over plans, and where another plan
     may lie."""
     halves = [(o.high - o.low) / 2 for v in charted if (o := v.plans) and o.low is not None and o.high is not None]
-    who = "; ".join(filter(None, (run.who_counts.partition(" at ")[0], _imprecise_classes(charted))))
+    who = "; ".join(filter(None, (_imprecise_classes(charted), run.who_counts.partition(" at ")[0])))
     if not halves:
         first = max((v for v in charted if v.plans is not None), key=_size, default=charted[0])
         reasons = (who, _why_no_spread(charted))  # differences are long to tell: they come last
@@ -189,13 +194,13 @@ def _doubt_of_plans(charted: Sequence[Verdict], run: ScenarioRun) -> Weighted:
 
 
 def _imprecise_classes(charted: Sequence[Verdict]) -> str:
-    """The classes of players of whom too few games were played for a word, with half of their widest interval."""
+    """The strong players of whom too few games were played for a word, with half of their widest interval."""
     halves: dict[str, float] = {}
-    for each in (each for verdict in charted for each in verdict.classes if each.players not in WEAK):
+    for each in (each for verdict in charted for each in verdict.classes if each.players in (STRONG, STRONG_AND_TUNED)):
         halves[each.players] = max(halves.get(each.players, 0.0), (each.high - each.low) / 2)
     margin = max(verdict.margin for verdict in charted)
     words = [f"{players_words(players)} known to ± {pp(half)} %" for players, half in halves.items() if half > margin]
-    return f"{join_names(words)}: `--strong 10m` tells more" if words else ""
+    return f"{join_names(words)} (--strong 10m plays longer)" if words else ""
 
 
 def _size(verdict: Verdict) -> float:

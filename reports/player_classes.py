@@ -7,8 +7,8 @@ their number (`Manifest.alongside`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ import numpy as np
 from cext.player_classes import CLASSES
 from reports.answer import ClassEffect, Verdict
 from reports.effects import win_share_family
-from reports.section_comparison import SectionComparison, estimate_declared
+from reports.section_comparison import ScreenComparison, estimate_declared
 from reports.stats.deal_means import stacked
 from reports.stats.verdict import UNCLEAR, judge
 
@@ -25,17 +25,9 @@ if TYPE_CHECKING:
     from reports.estimates import Block
     from reports.frames import ScenarioRun
 
-__all__ = ["ScreenComparison", "classes_of", "with_classes"]
+__all__ = ["classes_of", "with_classes"]
 
 DIFFERENCES = "classes of players"  # the family of the differences between them
-
-
-@dataclass(frozen=True)
-class ScreenComparison:
-    """The comparison behind the verdicts of a first screen; subject: that of a row's verdict, by its levels."""
-
-    comparison: SectionComparison
-    subject: Callable[..., str]
 
 
 def classes_of(run: ScenarioRun) -> dict[str, ScenarioRun]:
@@ -64,9 +56,14 @@ def with_classes(
             word = judge(low, high, deals, run.margin).verdict if is_precise else UNCLEAR
             effect = ClassEffect(players, float(family.effect[row]), low, high, word, is_precise, deals)
             effects.setdefault(subject, []).append(effect)
-    apart = _differing_classes(run, blocks, screen)
+    differing_pairs = _differing_classes(run, blocks, screen)
     return [
-        replace(verdict, players=run.who, classes=tuple(effects[verdict.subject]), apart=apart.get(verdict.subject, ()))
+        replace(
+            verdict,
+            players=run.who,
+            classes=tuple(effects[verdict.subject]),
+            differing_pairs=differing_pairs.get(verdict.subject, ()),
+        )
         if len(effects.get(verdict.subject, ())) > 1
         else verdict
         for verdict in verdicts
@@ -82,27 +79,22 @@ def _differing_classes(
     run: ScenarioRun, blocks: Mapping[str, Block], screen: ScreenComparison
 ) -> dict[str, tuple[tuple[str, str], ...]]:
     """The pairs of classes whose difference, paired on deals, excludes 0, by subject."""
-    if len(blocks) < 2:
-        return {}
-    means, places, first = None, dict[tuple[str, str], int](), 0
+    means, place, size = None, dict[tuple[str, str], int](), 0
     for players, block in blocks.items():
-        places |= {(players, subject): first + row for row, subject in enumerate(_subjects(block, screen))}
-        first += len(block.means.estimate)
+        place |= {(subject, players): size + row for row, subject in enumerate(_subjects(block, screen))}
+        size += len(block.means.estimate)
         means = block.means if means is None else stacked(means, block.means, share_deals=True)
-    assert means is not None
-    subjects = dict.fromkeys(subject for _, subject in places)
-    pairs = [
-        (subject, one, other)
-        for subject in subjects
-        for one, other in combinations(blocks, 2)
-        if (one, subject) in places and (other, subject) in places
-    ]
-    weights = np.zeros((len(pairs), first))
-    for row, (subject, one, other) in enumerate(pairs):
-        weights[row, places[one, subject]], weights[row, places[other, subject]] = 1.0, -1.0
+    pairs = [(a, b) for a, b in combinations(place, 2) if a[0] == b[0]]
+    if means is None or not pairs:
+        return {}
+    weights = np.zeros((len(pairs), size))
+    for row, (a, b) in enumerate(pairs):
+        weights[row, place[a]], weights[row, place[b]] = 1.0, -1.0
     family = win_share_family(run, means.contrast(weights), means.discordant(weights), DIFFERENCES)
-    apart: dict[str, list[tuple[str, str]]] = {}
-    for row, (subject, one, other) in enumerate(pairs):
-        if family.low[row] > 0 or family.high[row] < 0:
-            apart.setdefault(subject, []).append((one, other))
-    return {subject: tuple(of) for subject, of in apart.items()}
+    differing_pairs: dict[str, tuple[tuple[str, str], ...]] = {}
+    for (subject, players), (_, others), low, high in zip(
+        *zip(*pairs, strict=True), family.low, family.high, strict=True
+    ):
+        if low > 0 or high < 0:
+            differing_pairs[subject] = (*differing_pairs.get(subject, ()), (players, others))
+    return differing_pairs

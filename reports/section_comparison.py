@@ -12,7 +12,7 @@ from reports.estimates import Estimates, estimates_of
 from reports.frames import ScenarioRun, free_condition
 from reports.run import Run
 
-__all__ = ["SectionComparison", "estimate_declared", "typed_comparison"]
+__all__ = ["ScreenComparison", "SectionComparison", "estimate_declared", "typed_comparison"]
 
 
 AND = " and "  # between conditions, of which those that are no words in a run fall away
@@ -50,6 +50,14 @@ class SectionComparison(ComparisonText):
     def means(self) -> SectionComparison:
         """What it compares, without a reference."""
         return replace(self, against="")
+
+
+@dataclass(frozen=True)
+class ScreenComparison:
+    """The comparison behind the verdicts of a first screen; subject: that of a row's verdict, by its levels."""
+
+    comparison: SectionComparison
+    subject: Callable[..., str]
 
 
 def words_of(run: ScenarioRun) -> Mapping[str, object]:

@@ -21,8 +21,8 @@ from analyser.experiments.config import KEYS
 from analyser.experiments.config_loader import load_experiment, load_file
 from analyser.experiments.experiment import EXPERIMENTS, Experiment, Job
 from analyser.runs.adaptive import play_adaptively
-from analyser.runs.batch import fit_games
 from analyser.runs.executors import PipeExecutor
+from analyser.runs.game_budget import fit_games
 from analyser.runs.inputs import use_copies_of
 from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import extend_run, resume_run, start_run

@@ -8,7 +8,7 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise
 from pathlib import Path
 
@@ -17,12 +17,12 @@ import polars as pl
 
 from analyser.errors import NO_SPACE, AnalyserError, DataError, DiskFull, Interrupted, TaskFailed, UsageError
 from analyser.experiments.config import Config
-from analyser.experiments.experiment import Experiment, Job, Schedule, prepare
-from analyser.experiments.experiment_kind import PILOT_DEAL, PilotGames, Play, play_pilot
+from analyser.experiments.experiment import Experiment, Job, Schedule
+from analyser.experiments.experiment_kind import PilotGames, Play, play_pilot
 from analyser.experiments.loading import OWN_KINDS
 from analyser.experiments.schedule import ForcedOpening, GameRows
 from analyser.experiments.simulator import Simulator
-from analyser.runs.executors import PipeExecutor, cores, worker_count
+from analyser.runs.executors import PipeExecutor, cores
 from analyser.runs.frames import Categories, build_frames
 from analyser.runs.manifest import ReplaySample
 from analyser.runs.planned_batches import Batch, PartFile
@@ -34,14 +34,10 @@ from cext.user_code import ProgramError
 
 __all__ = [
     "BatchResult", "PilotClock", "batch_edges", "batch_size", "check_repeatability",
-    "distribute_pilot", "fit_games", "hand_on", "load_experiment", "load_players", "open_schedule", "own_strategies",
-    "play_batch", "seconds_of_game", "start_process",
+    "distribute_pilot", "hand_on", "load_experiment", "load_players", "open_schedule", "own_strategies",
+    "play_batch", "start_process",
 ]  # fmt: skip
 
-BUDGET_SECONDS = 60  # of the games of a file's game where nobody says how many
-PLAYING = 0.6  # of it is for the games; the rest for the pilot, for starting and for writing rows
-FEWEST_GAMES = 200
-TIMING_SECONDS = 0.2
 BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seats
 # Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
 BATCH_RECORDED = 3_000
@@ -209,34 +205,6 @@ class PilotClock:
 
 def start_process() -> None:
     """A process that has been asked this has all at hand that playing takes, but for the job."""
-
-
-def fit_games(experiment: Experiment) -> Experiment:
-    """The experiment with as many games of each scenario, a round number, as are played in about BUDGET_SECONDS by the
-    time that some games of its players take, those asked for at most. Raises DataError."""
-    config = experiment.config
-    seconds = sum(seconds_of_game(simulator) for simulator in experiment.simulators)
-    budget = BUDGET_SECONDS * max(1, worker_count(config.workers, config.memory_limit))
-    digits = str(int(PLAYING * budget / seconds))
-    games = min(config.games, max(FEWEST_GAMES, int(digits[0] + "0" * len(digits[1:]))))
-    return prepare(replace(config, games=games))
-
-
-def seconds_of_game(simulator: Simulator) -> float:
-    """Seconds of a core that a game takes, its players seated in turn, on deals that no experiment plays."""
-    k, n, spent = simulator.game.players, 1, 0.0
-    while spent < TIMING_SECONDS:
-        n *= 4
-        policy = np.arange(n * k).reshape(n, k) % len(simulator.prepared.names)
-        rows = GameRows.plain(policy, [0 if simulator.game.boards else -1] * k)
-        rows = replace(rows, deal=rows.deal + np.uint32(PILOT_DEAL))
-        begin = time.perf_counter()
-        try:
-            simulator.play(rows)
-        except ProgramError as error:
-            raise DataError(str(error)) from error
-        spent = time.perf_counter() - begin
-    return spent / n
 
 
 def load_players(job: Job) -> None:

@@ -33,6 +33,7 @@ from analyser.runs.batch import (
     start_process,
 )
 from analyser.runs.executors import PipeExecutor, check_engine
+from analyser.runs.game_budget import with_strong_players
 from analyser.runs.inputs import (
     INPUTS,
     changed_inputs,
@@ -54,7 +55,6 @@ from analyser.runs.manifest import Manifest, PlanChoices, ScenarioEntry
 from analyser.runs.plan_trials import ask_plans, planned_positions, time_decisions
 from analyser.runs.planned_batches import next_number, numbered
 from analyser.runs.store import RunDirectory, check_free, now
-from analyser.runs.strong_players import with_strong_players
 from analyser.runs.tuned_players import check_plans
 from cext.fallback_files import spelled_as
 from reports.run_facts import Edit

@@ -94,9 +94,14 @@ def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
 def strong_of(run: RunDirectory, entry: ScenarioEntry, game: GameFacts) -> ScenarioRun | None:
     """The finished games of strong players of a scenario; None without any."""
     manifest = run.manifest
-    scenarios = (each for each in manifest.scenarios if each.of == entry.name and each.player is not None)
-    played = next((each for each in scenarios if manifest.games_done_in(each.name)), None)
-    return None if played is None else frames_of(run, played, game)
+    scenarios = _strong_scenarios(manifest, entry)
+    return frames_of(run, scenarios[0], game) if scenarios else None
+
+
+def _strong_scenarios(manifest: Manifest, entry: ScenarioEntry) -> list[ScenarioEntry]:
+    """Those of strong players beside a scenario, of which games are finished."""
+    scenarios = [each for each in manifest.scenarios if each.of == entry.name and each.player is not None]
+    return [each for each in scenarios if manifest.games_done_in(each.name)]
 
 
 def _exchange(printing: dict[str, int]) -> tuple[int, str, int]:
@@ -107,8 +112,8 @@ def _exchange(printing: dict[str, int]) -> tuple[int, str, int]:
 
 def strength_facts(manifest: Manifest, entry: ScenarioEntry, game: GameFacts) -> StrengthTable | None:
     """How strong those who played the scenario are; what has changed since was not measured."""
-    played = [each for each in manifest.scenarios if each.of == entry.name and manifest.games_done_in(each.name)]
-    strategies = [*players_of(manifest, entry), *(each.player for each in played if each.player is not None)]
+    strong_scenarios = _strong_scenarios(manifest, entry)
+    strategies = [*players_of(manifest, entry), *(each.player for each in strong_scenarios if each.player)]
     digests = manifest.strategies
     changed_strategies = [name for name in strategies if _digest_now(name, game.name) != digests.get(name)]
     forbidden = bool(entry.forbidden)

@@ -43,7 +43,7 @@ def screen_chart(screen: FirstScreen, question: str) -> Figure:
         screen = replace(screen, rows=tuple(replace(row, word=_short(row.word)) for row in few))
     axis = style.wrap(axis, style.width() - 0.1, style.SMALL)
     row_height = STACKED if is_stacked else ROW if len(screen.rows) <= MANY and not narrow else TIGHT
-    row_heights = [row_height + MARK * len(row.marks) for row in screen.rows]
+    row_heights = [row_height + MARK * len(row.classes) for row in screen.rows]
     groups = [row.group for row in screen.rows]
     begins = [bool(group) and group != last for last, group in zip(["", *groups], groups, strict=False)]
     depths = [sum(row_heights[:i]) + HEAD * sum(begins[: i + 1]) for i in range(len(groups))]
@@ -121,7 +121,7 @@ def _draw_marks(
 ) -> None:
     """What other classes of players make of the row, a thin line each under its interval, beginners pale."""
     left, right = plot.x
-    for at, mark in enumerate(row.marks):
+    for at, mark in enumerate(row.classes):
         top = depth + MARK * at - MARK / 3
         middle = top + MARK / 2
         colour = style.OTHERS if mark.players in WEAK else style.NEUTRAL
@@ -141,7 +141,7 @@ def _draw_marks(
 
 
 def _names(screen: FirstScreen) -> float:
-    classes = [style.measure(mark.players, style.NOTE) for row in screen.rows for mark in row.marks]
+    classes = [style.measure(mark.players, style.NOTE) for row in screen.rows for mark in row.classes]
     return min(2.0, max([style.measure(row.name, SIZE) for row in screen.rows] + classes)) + 0.04
 
 

@@ -25,8 +25,7 @@ from reports.effects import (
 )
 from reports.frames import ScenarioRun
 from reports.plans import over_plans
-from reports.player_classes import ScreenComparison
-from reports.section_comparison import SectionComparison, estimate_declared
+from reports.section_comparison import ScreenComparison, SectionComparison, estimate_declared
 from reports.sentences import FamilyReference
 from reports.stats.deal_means import stacked
 
@@ -236,14 +235,14 @@ def effect_table(estimates: Estimates) -> pl.DataFrame:
     return estimates.table.select(*keys, "n", *(pl.col(end).alias(name) for end, name in names), "p")
 
 
-def mixed_table(run: ScenarioRun, mixed: Estimates, alike: Estimates) -> pl.DataFrame:
+def mixed_table(run: ScenarioRun, mixed: Estimates, same_strategy: Estimates) -> pl.DataFrame:
     """What a board gains over the plain one at tables of several strategies, and how much more than at tables of one in
     every seat: board, n, mixed, effect (the difference) with its interval, p."""
-    if not mixed.blocks or not alike.blocks:
+    if not mixed.blocks or not same_strategy.blocks:
         return pl.DataFrame()
     gains = [pl.col(end).alias(name) for end, name in zip(ENDS, ("mixed", "mixed_low", "mixed_high"), strict=True)]
     own_gains = mixed.table.select(pl.col("board").cast(pl.String), *gains)
-    return effect_table(mixed.minus(alike)).join(own_gains, on="board", how="left", maintain_order="left")
+    return effect_table(mixed.minus(same_strategy)).join(own_gains, on="board", how="left", maintain_order="left")
 
 
 def on_boards_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:

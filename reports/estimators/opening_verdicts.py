@@ -35,8 +35,7 @@ from reports.estimators.openings import (
 from reports.first_screen import SIDES, WHO, no_change
 from reports.frames import ScenarioRun
 from reports.plans import over_plans
-from reports.player_classes import ScreenComparison
-from reports.section_comparison import SectionComparison, estimate_declared
+from reports.section_comparison import ScreenComparison, SectionComparison, estimate_declared
 from reports.sentences import FamilyReference, join_names, number_word, pp, share, try_edits
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 

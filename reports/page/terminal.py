@@ -185,7 +185,7 @@ def _caption(screen: FirstScreen, rows: Sequence[ScreenRow]) -> str:
     """What the chart measures, and what its marks mean."""
     symbols = [f"{BAND} fair" if screen.margin else "", f"{DEALS * 2} {screen.chance}"]
     symbols += [f"{PLANS * 2} mean over plans"] if any(row.plans_low is not None for row in rows) else []
-    symbols += [f"{name[0]} {name}" for name in dict.fromkeys(mark.players for row in rows for mark in row.marks)]
+    symbols += [f"{name[0]} {name}" for name in dict.fromkeys(mark.players for row in rows for mark in row.classes)]
     return f"{screen.axis}   ({', '.join(filter(None, symbols))})"
 
 
@@ -219,7 +219,7 @@ class _Scale:
             cells[self.column(fair)] = FAIR
         fill(row.plans_low, row.plans_high, PLANS)
         fill(row.low, row.high, DEALS)
-        for mark in row.marks:
+        for mark in row.classes:
             cells[self.column(mark.value)] = mark.players[0]
         cells[self.column(row.value)] = POINT
         return "".join(cells)

@@ -25,9 +25,9 @@ from reports.facts import CounterChart, GameFacts, MomentGrid
 from reports.findings import finding
 from reports.first_screen import no_change
 from reports.frames import ScenarioRun, free_arms
-from reports.player_classes import ScreenComparison
 from reports.questions import solo
 from reports.questions.base import ABOVE, Chart, Evidence, Question, Section, Table, unique
+from reports.section_comparison import ScreenComparison
 from reports.sentences import FamilyReference, join_names, pp, sentence_case, share, try_edits
 from reports.stats.verdict import FAIR, UNCLEAR
 

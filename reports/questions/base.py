@@ -21,8 +21,7 @@ from reports.facts import GameFacts
 from reports.first_screen import verdicts_of_screen, with_kinds
 from reports.frames import ScenarioRun
 from reports.plans import BY_PLAN, OVER_PLANS, by_plan_rows, over_plan_rows
-from reports.player_classes import ScreenComparison
-from reports.section_comparison import SectionComparison, estimate_declared, typed_comparison
+from reports.section_comparison import ScreenComparison, SectionComparison, estimate_declared, typed_comparison
 from reports.stats.verdict import FEW_DEALS, certain_rows, may_head, shared_out
 
 if TYPE_CHECKING:

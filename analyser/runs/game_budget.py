@@ -1,25 +1,34 @@
-"""Strong players beside the others: a scenario in which the game's expert sits in every seat, with as many games as fit
-into the time that it is given."""
+"""How many games fit into a time: those of a game in one file where nobody says how many; and those of strong players,
+who play beside the others in a scenario in which the game's expert sits in every seat."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+import numpy as np
 from msgspec import structs
 
-from analyser.errors import UsageError
+from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import Experiment, prepare
+from analyser.experiments.experiment_kind import PILOT_DEAL
 from analyser.experiments.scenario import LEVEL_QUESTIONS
-from analyser.runs.batch import seconds_of_game
+from analyser.experiments.schedule import GameRows
+from analyser.experiments.simulator import Simulator
 from analyser.runs.executors import worker_count
 from cext.player_classes import STRONG, STRONG_AND_TUNED
+from cext.user_code import ProgramError
 from reports.stats.verdict import FEW_DEALS
 
-__all__ = ["STRONG_SECONDS", "with_strong_players"]
+__all__ = ["STRONG_SECONDS", "fit_games", "with_strong_players"]
 
 STRONG_SECONDS = 45.0  # that they play where nobody says how long
+BUDGET_SECONDS = 60  # of the games of a file's game where nobody says how many
+PLAYING = 0.6  # of it is for the games; the rest for the pilot, for starting and for writing rows
+FEWEST_GAMES = 200
+TIMING_SECONDS = 0.2
 PART = 10  # where nobody does, they play at most one game for so many that are asked for
 NAME = "strong"  # of their scenario
 
@@ -91,7 +100,7 @@ def _fitting_games(config: Config, player: str) -> dict[str, int]:
     seconds = (STRONG_SECONDS if config.strong is None else config.strong) * workers / len(names)
     simulators = prepare(_with_scenarios(config, player, dict.fromkeys(names, 1))).simulators
     return {
-        simulator.prepared.scenario.of: max(1, int(seconds / seconds_of_game(simulator)))
+        simulator.prepared.scenario.of: max(1, int(seconds / _game_seconds(simulator)))
         for simulator in simulators
         if simulator.prepared.scenario.player is not None and simulator.prepared.scenario.of is not None
     }
@@ -111,3 +120,31 @@ def _with_scenarios(config: Config, player: str, games: Mapping[str, int]) -> Co
         if scenario.name in games
     ]
     return replace(config, scenario=(*config.scenarios, *strong))
+
+
+def fit_games(experiment: Experiment) -> Experiment:
+    """The experiment with as many games of each scenario, a round number, as are played in about BUDGET_SECONDS by the
+    time that some games of its players take, those asked for at most. Raises DataError."""
+    config = experiment.config
+    seconds = sum(_game_seconds(simulator) for simulator in experiment.simulators)
+    budget = BUDGET_SECONDS * max(1, worker_count(config.workers, config.memory_limit))
+    digits = str(int(PLAYING * budget / seconds))
+    games = min(config.games, max(FEWEST_GAMES, int(digits[0] + "0" * len(digits[1:]))))
+    return prepare(replace(config, games=games))
+
+
+def _game_seconds(simulator: Simulator) -> float:
+    """Seconds of a core that a game takes, its players seated in turn, on deals that no experiment plays."""
+    k, n, spent = simulator.game.players, 1, 0.0
+    while spent < TIMING_SECONDS:
+        n *= 4
+        policy = np.arange(n * k).reshape(n, k) % len(simulator.prepared.names)
+        rows = GameRows.plain(policy, [0 if simulator.game.boards else -1] * k)
+        rows = replace(rows, deal=rows.deal + np.uint32(PILOT_DEAL))
+        begin = time.perf_counter()
+        try:
+            simulator.play(rows)
+        except ProgramError as error:
+            raise DataError(str(error)) from error
+        spent = time.perf_counter() - begin
+    return spent / n
