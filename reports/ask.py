@@ -17,7 +17,7 @@ from reports.facts import GameFacts
 from reports.findings import finding
 from reports.first_screen import of_one_reference, screen_of, verdicts_of_screen
 from reports.frames import Change, Frames, Printings, Retuned, ScenarioRun
-from reports.player_classes import classes_of, with_classes
+from reports.player_classes import with_classes
 from reports.prefetch import Prefetch
 from reports.questions import balance, boards, cards, openings, restricted, tournament, whatif
 from reports.questions.base import Question, Table
@@ -277,17 +277,11 @@ def _unknown(question: Question, run: ScenarioRun, facts: RunFacts) -> str:
 
 def _over(question: Question, run: ScenarioRun) -> list[Verdict]:
     """The verdicts of each family by size, with what printings say of each where some were played."""
-    verdicts = _with_classes(question, run, question.verdicts(run)[1])
+    verdicts = with_classes(question.verdicts(run)[1], run, question.by_class(run))
     if run.printings is None or not verdicts:
         return by_size(verdicts)
     over = run.result(printing_effects, question.measuring(run.game))
     return [over_printings(verdict, over.get(verdict.subject)) for verdict in by_size(verdicts)]
-
-
-def _with_classes(question: Question, run: ScenarioRun, verdicts: list[Verdict]) -> list[Verdict]:
-    """The verdicts with what each class of players makes of them, where several have tables of their own."""
-    runs, screen = classes_of(run), question.by_class(run)
-    return verdicts if screen is None or len(runs) < 2 else with_classes(verdicts, run, runs, screen)
 
 
 def _notes(question: Question, run: ScenarioRun) -> list[str]:

@@ -38,11 +38,12 @@ def classes_of(run: ScenarioRun) -> dict[str, ScenarioRun]:
     return {players: runs[players] for players in reversed(CLASSES) if players in runs}
 
 
-def with_classes(
-    verdicts: Sequence[Verdict], run: ScenarioRun, runs: Mapping[str, ScenarioRun], screen: ScreenComparison
-) -> list[Verdict]:
+def with_classes(verdicts: Sequence[Verdict], run: ScenarioRun, screen: ScreenComparison | None) -> list[Verdict]:
     """The verdicts, those of this comparison with what each class of players makes of their subject, and which classes
-    are shown to differ."""
+    are shown to differ; as they are where one class alone has tables of its own."""
+    runs = classes_of(run)
+    if screen is None or len(runs) < 2:
+        return list(verdicts)
     blocks: dict[str, Block] = {}
     effects: dict[str, list[ClassEffect]] = {}
     for players, games in runs.items():
@@ -92,9 +93,7 @@ def _differing_classes(
         weights[row, place[a]], weights[row, place[b]] = 1.0, -1.0
     family = win_share_family(run, means.contrast(weights), means.discordant(weights), DIFFERENCES)
     differing_pairs: dict[str, tuple[tuple[str, str], ...]] = {}
-    for (subject, players), (_, others), low, high in zip(
-        *zip(*pairs, strict=True), family.low, family.high, strict=True
-    ):
-        if low > 0 or high < 0:
-            differing_pairs[subject] = (*differing_pairs.get(subject, ()), (players, others))
+    for row in np.flatnonzero((family.low > 0) | (family.high < 0)).tolist():
+        (subject, players), (_, others) = pairs[row]
+        differing_pairs[subject] = (*differing_pairs.get(subject, ()), (players, others))
     return differing_pairs

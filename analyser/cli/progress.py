@@ -228,9 +228,7 @@ class _Screen:
         self.looks = _Looks(run)
         self.progress = Progress(manifest.games_done, manifest.games, 0)
         self.lines: list[str] = []  # of the answer
-        self.state = partial(
-            _state, n_before=manifest.games_done, begin=time.monotonic(), game_seconds=run.game_seconds
-        )
+        self.state = partial(_state, run=run, n_before=manifest.games_done, begin=time.monotonic())
 
     def watch(self, progress: Progress) -> None:
         """A step of the run."""
@@ -264,7 +262,7 @@ def progress_lines(run: RunDirectory, out: IO[str], *, now: Callable[[], float] 
     """A line a minute. now: the time in seconds."""
     begin = last = now()
     looks = _Looks(run)
-    state = partial(_state, n_before=run.manifest.games_done, begin=begin, game_seconds=run.game_seconds, now=now)
+    state = partial(_state, run=run, n_before=run.manifest.games_done, begin=begin, now=now)
 
     def watch(progress: Progress) -> None:
         nonlocal last
@@ -281,25 +279,26 @@ def progress_lines(run: RunDirectory, out: IO[str], *, now: Callable[[], float] 
 
 
 def _state(
-    progress: Progress,
-    *,
-    n_before: int,
-    begin: float,
-    game_seconds: float | None,
-    now: Callable[[], float] = time.monotonic,
+    progress: Progress, *, run: RunDirectory, n_before: int, begin: float, now: Callable[[], float] = time.monotonic
 ) -> list[str]:
-    """How many games are played, how fast, how much time is left; before any is, what is awaited. n_before: those
-    that were played when it began."""
+    """How many games are played, how fast, how much time is left; before any is, what is awaited; and the games of
+    strong players, which take their time and come last. n_before: those that were played when it began."""
     n_played, seconds = progress.done - n_before, now() - begin
     failed = [f"{progress.failed} batches failed"] if progress.failed else []
+    games = f"{progress.done:,} of {progress.games:,} games"
+    names = {entry.name: entry.games for entry in run.manifest.scenarios if entry.player is not None}
+    n_strong, strong_done = sum(names.values()), sum(map(run.manifest.games_done_in, names))
+    if strong_done:
+        return [games, f"strong players {strong_done:,} of {n_strong:,}", *failed]
     if not n_played or not seconds:
-        pace = f": about {game_seconds:.0f} s a game" if game_seconds and game_seconds >= 1 else ""
+        pace = f": about {run.game_seconds:.0f} s a game" if run.game_seconds and run.game_seconds >= 1 else ""
         waiting = f"waiting for the first games{pace} ({format_clock(seconds)})"
-        return [f"{progress.done:,} of {progress.games:,} games", waiting, *failed]
+        return [games, waiting, *failed]
     rate = n_played / seconds
     speed = f"{rate:,.0f} games/s" if rate >= 10 else f"{rate:.1f} games/s" if rate >= 1 else f"{1 / rate:.0f} s a game"
-    left = f"{format_clock((progress.games - progress.done) / rate)} left"
-    return [f"{progress.done:,} of {progress.games:,} games", speed, left, *failed]
+    left = f"{format_clock(max(0.0, progress.games - n_strong - progress.done) / rate)} left"
+    coming = [f"then {n_strong:,} games of strong players"] if n_strong else []
+    return [games, speed, left, *coming, *failed]
 
 
 def _text(lines: list[str]) -> Text:

@@ -364,7 +364,8 @@ def _each(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, Fir
     for entry in manifest.main_scenarios:
         if manifest.games_done_in(entry.name):
             game = manifest.base_scenario(entry).facts
-            frames = frames_of(run, entry, game)
+            strong, beside = strong_of(run, entry, game), tuple(manifest.classes_beside)
+            frames = replace(frames_of(run, entry, game), strong=strong, classes_beside=beside)
             if screen := _screen(question, frames):
                 title = f"{run_facts(manifest, entry).title_of(game)} · {game.players} players"
                 label = scenario_label(entry, game, by) if len(manifest.main_scenarios) > 1 else ""
@@ -385,14 +386,24 @@ def _screen(question: Question, frames: ScenarioRun) -> FirstScreen | None:
     there is nothing to say."""
     from reports.answer import FirstScreen
     from reports.first_screen import of_one_reference, screen_of
-    from reports.stats.sequential import LiveLooks
+    from reports.player_classes import with_classes
 
-    frames = replace(frames, looks=LiveLooks((), 0, 0), error_parts=question.error_parts(frames.game), _results={})
+    frames = _looked_at(frames, question)
     if question.idle_reason(frames):
         return None
-    verdicts = of_one_reference(question.interim_verdicts(frames)[1])
+    verdicts = with_classes(question.interim_verdicts(frames)[1], frames, question.by_class(frames))
+    verdicts = of_one_reference(verdicts)
     has_numbers = any(verdict.effect is not None for verdict in verdicts)
     screen = screen_of(verdicts, frames) if has_numbers else FirstScreen("", "")
     if question.screen_of and (has_numbers or frames.par is None):
         screen = replace(question.screen_of(frames, screen), change=None)
     return screen if screen.finding else None
+
+
+def _looked_at(frames: ScenarioRun, question: Question) -> ScenarioRun:
+    """The games so far, with intervals that hold at all times, those of strong players too."""
+    from reports.stats.sequential import LiveLooks
+
+    strong = frames.strong and _looked_at(frames.strong, question)
+    parts = question.error_parts(frames.game)
+    return replace(frames, strong=strong, looks=LiveLooks((), 0, 0), error_parts=parts, _results={})
