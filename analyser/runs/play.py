@@ -175,9 +175,11 @@ def _play(run: RunDirectory, job: Job, pool: Executor, watch: ProgressCallback |
 
 
 def play_order(manifest: Manifest) -> list[int]:
-    """Places of the batches not done, in the order they are played: those that were cut smaller last, but for the EARLY
-    ones of a new run, and else by the golden section, so that whatever has been played at a time is spread over the
-    whole experiment."""
+    """Places of the batches not done, in the order they are played: scenarios that are answered by themselves, those
+    that vary them, strong players; of these those that were cut smaller last, but for the EARLY ones of a new run, and
+    else by the golden section, so that whatever has been played at a time is spread over the whole experiment."""
+    ranks = {each.name: (each.of is not None) + (each.player is not None) for each in manifest.scenarios}
+    rank_of = [ranks[batch.scenario] for batch in manifest.batches]
     largest: dict[str, int] = {}
     for batch in manifest.batches:
         largest[batch.scenario] = max(largest.get(batch.scenario, 0), batch.games)
@@ -187,8 +189,8 @@ def play_order(manifest: Manifest) -> list[int]:
         return 2 * batch.games <= largest[batch.scenario]
 
     spread = sorted(manifest.missing(), key=lambda place: place * 0.6180339887498949 % 1)
-    early = [place for place in spread if is_small(place)][: 0 if manifest.games_done else EARLY]
-    return sorted(spread, key=lambda place: (place not in early, is_small(place)))
+    early = [place for place in spread if is_small(place) and not rank_of[place]][: 0 if manifest.games_done else EARLY]
+    return sorted(spread, key=lambda place: (rank_of[place], place not in early, is_small(place)))
 
 
 def _settle(batch: Batch, future: Future[BatchResult]) -> BatchResult | None:
