@@ -140,6 +140,7 @@ class Experiment:
     config: Config
     kind: ExperimentKind
     simulators: tuple[Simulator, ...]
+    has_default_players: bool = False  # whether its strategies are the game's own, as none were named
 
     def pilots(
         self, play: Callable[[Simulator], Play] = lambda simulator: partial(play_pilot, simulator)
@@ -226,6 +227,7 @@ def prepare(config: Config) -> Experiment:
         ]
         config = replace(config, scenario=scenarios)
     config = _with_switches(config, facts)
+    has_default_players = not config.strategies and all(each.levels is None for each in config.scenarios)
     if not config.strategies:
         config = replace(config, strategies=_players(config, kind, facts[0]))
     simulators: dict[str, Simulator] = {}
@@ -235,7 +237,7 @@ def prepare(config: Config) -> Experiment:
             if scenario.of is None
             else _variant(config, scenario, simulators[scenario.of].prepared)
         )
-    return Experiment(config, kind, tuple(simulators.values()))
+    return Experiment(config, kind, tuple(simulators.values()), has_default_players)
 
 
 def _players(config: Config, kind: ExperimentKind, game: GameFacts) -> tuple[str, ...]:
