@@ -17,8 +17,8 @@ from cext.signals import SignalReceived, TimeOver
 from cext.user_modules import USER_FINDER, compile_module, run_module
 
 __all__ = [
-    "ProgramError", "Visit", "bounded", "check_trusted", "error_location", "execute_file", "stops_program",
-    "trust_check", "with_last_words", "with_prints_to",
+    "EndlessGame", "ProgramError", "Visit", "bounded", "check_trusted", "error_location", "execute_file",
+    "stops_program", "trust_check", "with_last_words", "with_prints_to",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -36,6 +36,10 @@ _outputs: list[Callable[[], AbstractContextManager[None]]] = []  # where the las
 
 class ProgramError(ValueError):
     """A program of somebody's cannot be used, or has failed: one line that says where in its file, and why."""
+
+
+class EndlessGame(ProgramError):
+    """A game goes on after as many decisions as a game may have (MAX_DECISIONS of cext/kernel/types.pxd)."""
 
 
 @contextmanager

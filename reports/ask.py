@@ -155,7 +155,7 @@ def _answer(
     subject, question_words = run.title_of(game), spec.asks(game)
     afterwards = run.other_margin(frames.margin) if spec.is_judged(game) else ""
     notes = [reason] if reason else [*([afterwards] if afterwards else []), *_notes(spec, frames)]
-    warnings = [words for words in (run.edited, run.unrepeated) if words]
+    warnings = [words for words in (*run.left_out, run.edited, run.unrepeated) if words]
     head = [] if run.until else looks_caveat(run.looks)
     if frames.who_counts:
         head.insert(0, f"Counted are {frames.who_counts}.")

@@ -181,6 +181,7 @@ class RunFacts:
     margin: float | None = None  # fraction of win share that was set before the games were played
     replays: Replays | None = None  # None: none will be written
     unrepeatable: tuple[str, ...] = ()  # strategies that chose otherwise when games were played again
+    left_out: tuple[str, ...] = ()  # why plans of the game do not play, a sentence each
     failed_games: int = 0  # in batches that were given up
     varies: bool = False  # whether the game says how its unknown data may vary, so that printings can be played
 

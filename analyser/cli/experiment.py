@@ -77,6 +77,7 @@ def _print_run(run: RunDirectory, *, json: bool, quiet: bool) -> None:
                 "seconds": manifest.seconds,
                 "starting": manifest.starting,
                 "milliseconds": manifest.milliseconds,
+                "left_out": to_builtins(manifest.left_out),
                 "edits": {entry.name: to_builtins(entry.edits) for entry in manifest.scenarios if entry.edits},
                 "rows": {
                     table: sum(batch.parts[table].rows for batch in manifest.batches if table in batch.parts)
@@ -85,7 +86,8 @@ def _print_run(run: RunDirectory, *, json: bool, quiet: bool) -> None:
             }
         )
         return
-    for warning in dict.fromkeys(run_facts(manifest, entry).edited for entry in manifest.main_scenarios):
+    edited = (run_facts(manifest, entry).edited for entry in manifest.main_scenarios)
+    for warning in dict.fromkeys([*(trial.sentence for trial in manifest.left_out), *edited]):
         if warning:
             print(f"Warning: {escape_controls(warning)}\n")
     _print_shares(run)

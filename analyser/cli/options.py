@@ -106,7 +106,7 @@ OPTIONS: dict[str, Declaration] = {
         str, TASK, "N,…", "Players at the table; 2,3,4 compares them. [default: 4, or what the game has]"),
     "strategies": option(
         str, TASK, "A,B,…", "Strategies by name, or FILE.py:CLASS; mcts:50..200 stands for mcts:50, mcts:100 and "
-        "mcts:200. [default: the plans of the game]", complete.strategies),
+        "mcts:200. [default: the plans of the game that can play]", complete.strategies),
     "opponents": option(
         str, TASK, "A,B,…", "Strategies of the other seats in their order, or one for all. [default: the game's own]",
         complete.strategies),

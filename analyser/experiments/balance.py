@@ -85,6 +85,7 @@ class Tournament(Balance):
     sample: ClassVar[float | None] = 0.05  # enough to tell what they do
     times_decisions = True
     every_opponent = False
+    tries_plans = False  # how weak the weakest are is what is asked
     tries = 16  # of twelve strategies every two then meet within 7 % of the mean, with one try within 35 %
 
     def strengths(self, game: GameFacts) -> tuple[str, ...]:

@@ -142,7 +142,7 @@ class Experiment:
     config: Config
     kind: ExperimentKind
     simulators: tuple[Simulator, ...]
-    has_default_players: bool = False  # whether no strategy was named
+    has_default_players: bool = False  # whether its strategies are the game's own, as none were named
 
     def pilots(
         self, play: Callable[[Simulator], Play] = lambda simulator: partial(play_pilot, simulator)
@@ -230,8 +230,8 @@ def prepare(config: Config) -> Experiment:
         ]
         config = replace(config, scenario=scenarios)
     config = _with_switches(config, facts)
-    has_default_players = not config.strategies
-    if has_default_players:
+    has_default_players = not config.strategies and all(each.levels is None for each in config.scenarios)
+    if not config.strategies:
         config = replace(config, strategies=_players(config, kind, facts[0]))
     simulators: dict[str, Simulator] = {}
     for scenario, game_facts in zip(config.scenarios, facts, strict=True):

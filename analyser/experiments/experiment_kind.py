@@ -49,6 +49,7 @@ class ExperimentKind(ABC):
     one_pilot: ClassVar[bool] = False  # whether all scenarios are played as the first one's pilot decided
     has_verdicts: ClassVar[bool] = True  # whether its answer has verdicts, until which it can be played
     times_decisions: ClassVar[bool] = False  # whether it is measured how long a decision takes those who decide quickly
+    tries_plans: ClassVar[bool] = True  # whether plans that cannot play are left out where no strategy is named
     every_opponent: ClassVar[bool] = False  # whether all bots of a game are played unless one is named
 
     @property

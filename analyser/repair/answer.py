@@ -152,7 +152,7 @@ def write_page(result: RepairResult) -> Path:
     notes = [SEARCH_NOTE, certainty_of(result), tuned_words(result), side_effect_words(result), printing_words(result)]
     answer = Answer(
         QUESTION.name, f"{result.game.title}: {QUESTION.asks(result.game)}", [], repair_tables(_table_rows(result)),
-        facts, notes=[*filter(None, notes)], summary=screen.finding, screen=screen,
+        facts, notes=[*filter(None, notes)], warnings=result.left_out, summary=screen.finding, screen=screen,
         context=f"{result.game.title} · {result.config.players} players · {QUESTION.asks(result.game)}",
     )  # fmt: skip
     answered, final = ScenarioAnswer("base", "", answer, result.game), str(result.folder / "final")

@@ -73,6 +73,7 @@ class RepairRuns:
     rate: float = FIRST_RATE
     n_games: int = 0
     n_runs: int = 0
+    left_out: tuple[str, ...] = ()  # why plans of the game do not play, a sentence each
     is_cut: bool = False  # whether time was up before the rounds of sets were done
     begin: float = field(default_factory=time.monotonic)
 

@@ -38,6 +38,7 @@ from analyser.repair.goals import (
 )
 from analyser.repair.runs import FINAL, PRINTING_TIME, Announce, RepairRequest, RepairRuns
 from analyser.repair.search import Candidate, Edits
+from analyser.runs.lifecycle import without_failing_plans
 from analyser.runs.maintenance import new_folder
 from analyser.runs.play import open_executor
 from analyser.runs.tuned_players import check_plans
@@ -90,6 +91,7 @@ class RepairResult:
     has_unknowns: bool = False
     printings: tuple[float, int, int] | None = None
     printing_games: int = 0  # of each printing
+    left_out: tuple[str, ...] = ()  # why plans of the game do not play, a sentence each
 
     @property
     def targets(self) -> pl.DataFrame:
@@ -141,7 +143,7 @@ def repair_game(request: RepairRequest, announce: Announce = lambda words: None)
     Raises what a run raises, and DataError where nothing may vary.
     """
     begin = time.monotonic()
-    values = {**request.values, "games": 1, "retune": request.retune}
+    values = {**request.values, "retune": request.retune}
     values |= {"scenario": ({"name": BEFORE_CHANGE, "data": list(request.data)},)}
     if (
         request.goals
@@ -164,7 +166,12 @@ def repair_game(request: RepairRequest, announce: Announce = lambda words: None)
         config = replace(config, boards=(list(game.boards)[game.plain],))  # as `balance` plays it
     folder = new_folder(request.out, config.game, f"repair-{config.players}p")
     with open_executor(config) as pool:
+        tried, left_out = without_failing_plans(experiment, pool, announce)
+        config = replace(config, strategies=tried.config.strategies)
         runs = RepairRuns(request, config, folder, pool, announce, variables, goals, begin=begin)
+        runs.left_out = tuple(trial.sentence for trial in left_out)
+        for sentence in runs.left_out:
+            announce(sentence)
         try:
             return _search(runs, game)
         except (Interrupted, KeyboardInterrupt) as error:
@@ -240,6 +247,7 @@ def _result_as_it_is(runs: RepairRuns, game: GameFacts, run: Run) -> RepairResul
         decisions=lengths_of(run),
         games=run.scenarios[0].games_played,
         searched=runs.n_games,
+        left_out=runs.left_out,
     )
 
 

@@ -130,7 +130,8 @@ def fit_games(experiment: Experiment) -> Experiment:
     budget = BUDGET_SECONDS * max(1, worker_count(config.workers, config.memory_limit))
     digits = str(int(PLAYING * budget / seconds))
     games = min(config.games, max(FEWEST_GAMES, int(digits[0] + "0" * len(digits[1:]))))
-    return prepare(replace(config, games=games))
+    fitted = prepare(replace(config, games=games))
+    return replace(fitted, has_default_players=experiment.has_default_players)
 
 
 def _game_seconds(simulator: Simulator) -> float:

@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import structs, to_builtins
 
@@ -51,15 +51,33 @@ from analyser.runs.limits import enforce_limits, limits_of
 from analyser.runs.lock import lock_run
 from analyser.runs.looks import repair_looks
 from analyser.runs.maintenance import RUNS
-from analyser.runs.manifest import Manifest, PlanChoices, ScenarioEntry
-from analyser.runs.plan_trials import ask_plans, planned_positions, time_decisions
+from analyser.runs.manifest import Manifest, PlanChoices, PlanTrial, ScenarioEntry
+from analyser.runs.plan_trials import (
+    RANDOM,
+    ask_plans,
+    failing_plans,
+    planned_positions,
+    planned_trial,
+    play_trial,
+    time_decisions,
+)
 from analyser.runs.planned_batches import next_number, numbered
 from analyser.runs.store import RunDirectory, check_free, now
 from analyser.runs.tuned_players import check_plans
 from cext.fallback_files import spelled_as
 from reports.run_facts import Edit
 
-__all__ = ["changed_since_start", "extend_run", "job_of", "replan_run", "resume_run", "start_run"]
+__all__ = [
+    "changed_since_start",
+    "extend_run",
+    "job_of",
+    "replan_run",
+    "resume_run",
+    "start_run",
+    "without_failing_plans",
+]
+
+T = TypeVar("T")
 
 
 def start_run(
@@ -82,6 +100,8 @@ def start_run(
         check_free(out)
     check_engine(config.engine)
     clock = PilotClock()
+    experiment, left_out = without_failing_plans(experiment, pool, on_stage)
+    config = experiment.config
     pilots = _play_pilots(experiment, clock, pool, on_stage)
     choices = _ask_plans(Job(config, pilots), pool, on_stage)
     on_stage("Laying out the games…")
@@ -108,6 +128,7 @@ def start_run(
         tuned=_tuned(config),
         quick=time_decisions(schedule.simulators[0], schedule.designs[0]) if experiment.kind.times_decisions else {},
         choices=choices,
+        left_out=left_out,
         versions=program_versions(engine_digest(config)),
         batches=numbered(edges, 0),
         started=now(),
@@ -122,6 +143,41 @@ def start_run(
     copy_inputs(run.path, inputs)
     use_copies(run.path, inputs)
     return run, Job(config, pilots)
+
+
+def without_failing_plans(
+    experiment: Experiment, pool: Executor | None, on_stage: Callable[[str], None] = lambda words: None
+) -> tuple[Experiment, list[PlanTrial]]:
+    """The experiment without those of the game's own plans that cannot play, which are tried first, and the figures of
+    those left out; as it is where its strategies were named. DataError where a program fails."""
+    plans, deals = planned_trial(experiment)
+    if not plans:
+        return experiment, []
+    on_stage(f"Trying the plans on {deals:,} deals…")
+    job = Job(experiment.config, ())
+    if not isinstance(pool, PipeExecutor):
+        hand_on(job, experiment)
+    tasks = {name: partial(play_trial, job, name, deals) for name in (RANDOM, *plans)}
+    trials = dict(zip(tasks, _work_out(job, pool, list(tasks.values()), "the plans cannot be tried"), strict=True))
+    failing = failing_plans(trials, max_rounds=len(experiment.simulators[0].game.rounds))
+    if not failing:
+        return experiment, []
+    left_out = {trial.strategy for trial in failing}
+    strategies = tuple(name for name in experiment.config.strategies if name not in left_out)
+    return prepare(replace(experiment.config, strategies=strategies)), failing
+
+
+def _work_out(job: Job, pool: Executor | None, tasks: Sequence[Callable[[], T]], failure: str) -> list[T]:
+    """What the tasks return, worked out by the pool's processes where it has some, else by this one. failure: what
+    cannot be done where a process fails, for DataError."""
+    if not isinstance(pool, PipeExecutor):
+        max_bytes = job.config.memory_limit if job.config.workers == 0 else None
+        with enforce_limits(limits_of(job.config.time_limit, max_bytes, 1), clock=True):
+            return [task() for task in tasks]
+    try:
+        return [future.result() for future in [pool.submit(task) for task in tasks]]
+    except TaskFailed as error:
+        raise DataError(f"{failure}: {error}") from error
 
 
 def _play_pilots(
@@ -159,14 +215,8 @@ def _ask_plans(job: Job, pool: Executor | None, on_stage: Callable[[str], None])
     if not positions:
         return None
     on_stage(f"Asking the plans for their moves at {positions:,} positions…")
-    if not isinstance(pool, PipeExecutor):
-        max_bytes = job.config.memory_limit if job.config.workers == 0 else None
-        with enforce_limits(limits_of(job.config.time_limit, max_bytes, 1), clock=True):
-            return ask_plans(job, positions)
-    try:
-        choices: PlanChoices = pool.submit(ask_plans, job, positions).result()
-    except TaskFailed as error:
-        raise DataError(f"the plans cannot be asked how alike they choose: {error}") from error
+    failure = "the plans cannot be asked how alike they choose"
+    (choices,) = _work_out(job, pool, [partial(ask_plans, job, positions)], failure)
     return choices
 
 

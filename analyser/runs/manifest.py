@@ -22,7 +22,7 @@ from reports.facts import GameFacts
 from reports.run_facts import Edit
 from reports.stats.agreement import families_of
 
-__all__ = ["SCHEMA_VERSION", "Manifest", "PlanChoices", "ReplaySample", "ScenarioEntry", "TunedPlan"]
+__all__ = ["SCHEMA_VERSION", "Manifest", "PlanChoices", "PlanTrial", "ReplaySample", "ScenarioEntry", "TunedPlan"]
 
 SCHEMA_VERSION = 9  # of the frames and the manifest; raised when a reader of the one before would misread them
 
@@ -123,6 +123,27 @@ class PlanChoices(Struct, frozen=True, forbid_unknown_fields=True):
         return dict(zip(self.strategies, families_of(self.agreement), strict=True))
 
 
+class PlanTrial(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a plan played in one seat among random players, on deals of no experiment; shares of win are of the games
+    that ended."""
+
+    strategy: str
+    games: Integer  # one of each deal, the seat changing from deal to deal
+    share: Real
+    random_share: Real  # of random play in its seat, on the same deals with the same others
+    capped: Integer = 0  # games that reached the limit
+    limit: str = ""  # on the length of a game, "65,535 decisions"; "": it is not what rules the plan out
+
+    @property
+    def sentence(self) -> str:
+        """Why it is left out, with its figures."""
+        if self.limit:
+            figures = f"{self.capped:,} of its {self.games:,} games reach the limit of {self.limit}"
+            return f"Left out: the {self.strategy} bot; {figures} in a trial among random players."
+        wins = f"wins {100 * self.share:.1f} of 100 games where random play in its seat wins"
+        return f"Left out: the {self.strategy} bot {wins} {100 * self.random_share:.1f} ({self.games:,} deals)."
+
+
 class TunedPlan(Struct, frozen=True, forbid_unknown_fields=True):
     """A strategy tuned for a scenario: where its plan lies, and what it gained on fresh deals over the one it was."""
 
@@ -169,6 +190,7 @@ class Manifest(Struct, forbid_unknown_fields=True):
     retuned: list[TunedPlan] = field(default_factory=list)  # what was tuned for sides of a change
     quick: dict[str, Real] = field(default_factory=dict)  # milliseconds a decision takes others, in a sample of games
     choices: PlanChoices | None = None  # None: not measured
+    left_out: list[PlanTrial] = field(default_factory=list)  # plans of the game that cannot play, where none were named
     # Digests of the configuration before scenarios were added to it; None: of a run of an earlier version.
     earlier_configs: list[str] | None = None
     schema_version: Integer = SCHEMA_VERSION

@@ -1,29 +1,43 @@
-"""Plans tried before a run, on deals of no experiment: how alike they choose, asked at positions of games that they
-play together, and how long a decision takes them."""
+"""Plans tried before a run, on deals of no experiment: whether they can play, how alike they choose, asked at positions
+of games that they play together, and how long a decision takes them."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from analyser.errors import DataError
-from analyser.experiments.experiment import Job
-from analyser.experiments.experiment_kind import PILOT_DEAL, PILOT_PART
+from analyser.experiments.config import Config
+from analyser.experiments.experiment import Experiment, Job
+from analyser.experiments.experiment_kind import PILOT_DEAL, PILOT_PART, Float
 from analyser.experiments.lineups import keyed_bits
 from analyser.experiments.loading import OWN_KINDS, plays_slowly
+from analyser.experiments.scenario import find_start_points
 from analyser.experiments.schedule import Design, GameRows
 from analyser.experiments.simulator import Simulator
-from analyser.runs.batch import open_schedule
-from analyser.runs.manifest import PlanChoices
-from cext.user_code import ProgramError
+from analyser.runs.batch import load_experiment, open_schedule
+from analyser.runs.manifest import PlanChoices, PlanTrial
+from cext.kernel.checks import LIMITS
+from cext.user_code import EndlessGame, ProgramError
 from reports.stats.agreement import agreement_of
 
-__all__ = ["ask_plans", "planned_positions", "time_decision", "time_decisions"]
+__all__ = [
+    "RANDOM", "TrialGames", "ask_plans", "failing_plans", "planned_positions", "planned_trial", "play_trial",
+    "time_decision", "time_decisions",
+]  # fmt: skip
 
+RANDOM = "random"  # the strategy that plans are compared with
+TRIAL_DEAL = PILOT_DEAL + 2**30  # trials play deals from here on, so that no pilot measures on what they selected by
+TRIAL_DEALS = 400  # of each plan: a win share is then within 6 points
+MIN_TRIAL_DEALS = 50
+TRIAL_CONFIDENCE = 0.99
+MAX_CAPPED = 0.05  # share of games at the limit
+PIECE = 20  # games that are played at once: where one of them has no end, each is played again by itself
 POSITIONS = 2_000  # of a game that is played by weights alone: some tenths of a second
 OWN_POSITIONS = 200  # where a program is asked
 MIN_POSITIONS = 50  # with fewer, copies could not be told from others
@@ -33,16 +47,128 @@ TIMED_GAMES = 100  # of each strategy among its like, at most: some hundredths o
 ROUNDS = 3  # of which the quickest counts: whatever else the machine does makes them longer
 
 
+# -- whether they can play ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TrialGames:
+    """The games of a strategy in one seat among random players, one of each deal [deal]."""
+
+    share: Float  # its win share; nan where the game has no end, or was not played
+    rounds: npt.NDArray[np.int64]  # that the game took; 0 where the share is nan
+    endless: int = 0  # games that go on after MAX_DECISIONS decisions
+
+    @property
+    def n_games(self) -> int:
+        """Games that were played."""
+        return int(np.isfinite(self.share).sum()) + self.endless
+
+
+def planned_trial(experiment: Experiment) -> tuple[list[str], int]:
+    """The plans to be tried, and on how many deals each; ([], 0): none.
+
+    Those are tried that play because no strategy was named, where more than two do. As of all pilots, there is at most
+    one game to PILOT_PART of the run, those of random play counted; with fewer than MIN_TRIAL_DEALS no plan is tried.
+    """
+    config, prepared = experiment.config, experiment.simulators[0].prepared
+    plans = [name for name in _plans_to_ask(config) if name != RANDOM]
+    deals = min(TRIAL_DEALS, prepared.games // (PILOT_PART * (len(plans) + 1)))
+    is_tried = experiment.has_default_players and experiment.kind.tries_plans and prepared.game.par is not None
+    if not is_tried or len(plans) < 3 or deals < MIN_TRIAL_DEALS:
+        return [], 0
+    return plans, deals
+
+
+def play_trial(job: Job, strategy: str, deals: int) -> TrialGames:
+    """Play this strategy in one seat among random players, on as many deals as said, the seat changing from deal to
+    deal; the others draw alike whoever it is. It ends early where too many games have no end. DataError where a program
+    fails."""
+    simulator = load_experiment(job).simulators[0].with_strategies(tuple(dict.fromkeys((RANDOM, strategy))))
+    prepared = simulator.prepared
+    k, deal = prepared.game.players, np.arange(deals)
+    policy = np.zeros((deals, k), dtype=np.int64)
+    policy[deal, deal % k] = prepared.names.index(strategy)
+    rows = GameRows.plain(policy, prepared.boards)
+    rows = replace(rows, deal=rows.deal + np.uint32(TRIAL_DEAL))
+    if points := find_start_points(prepared.scenario, prepared.game):
+        rows = replace(rows, start_points=np.asarray(points, dtype=np.int32)[np.arange(k), rows.board])
+    share, rounds, endless = np.full(deals, np.nan), np.zeros(deals, dtype=np.int64), 0
+    pieces = [slice(lo, lo + PIECE) for lo in range(0, deals, PIECE)][::-1]
+    while pieces and endless <= MAX_CAPPED * deals:
+        piece = pieces.pop()
+        try:
+            outcome = simulator.play(rows.take(piece))
+        except EndlessGame:
+            if len(deal[piece]) == 1:
+                endless += 1
+            else:
+                pieces += [slice(number, number + 1) for number in reversed(deal[piece].tolist())]
+            continue
+        except ProgramError as error:
+            raise DataError(str(error)) from error
+        numbers = deal[piece]
+        share[numbers] = simulator.shares(outcome)[np.arange(len(numbers)), numbers % k]
+        rounds[numbers] = outcome.games["rounds"]
+    return TrialGames(share, rounds, endless)
+
+
+def failing_plans(trials: Mapping[str, TrialGames], *, max_rounds: int) -> list[PlanTrial]:
+    """The plans that cannot play, of those tried on the same deals, among them RANDOM: those that win less than random
+    play in their seat (one-sided Student interval of the paired difference, deals as the unit, TRIAL_CONFIDENCE for
+    each plan), and those of whose games more than MAX_CAPPED reach a limit on the length of a game.
+
+    Two plans always stay: the best of them, those that reach no limit first. max_rounds: that the game may have; 0: as
+    many as it takes. Where random play reaches a limit as well it says nothing of a plan, and the limit on rounds says
+    something only where games are far shorter by themselves: of random play at most MAX_CAPPED last half as long.
+    """
+    baseline = trials[RANDOM]
+    results = {name: _judge(name, games, baseline, max_rounds) for name, games in trials.items() if name != RANDOM}
+    failing = [trial for trial in results.values() if trial is not None]
+    failing.sort(key=lambda trial: (bool(trial.limit), -trial.share))
+    return failing[max(0, 2 - (len(results) - len(failing))) :]
+
+
+def _judge(name: str, games: TrialGames, baseline: TrialGames, max_rounds: int) -> PlanTrial | None:
+    """The plan's figures where it cannot play; None where it can."""
+    from scipy.special import stdtrit  # t.ppf of scipy.stats, which takes 0.8 s to import
+
+    paired = np.isfinite(games.share) & np.isfinite(baseline.share)
+    n = int(paired.sum())
+    share, random_share = (float(each.share[paired].mean()) if n else 0.0 for each in (games, baseline))
+    capped, limit = _length_limit(games, baseline, max_rounds)
+    if limit:
+        return PlanTrial(name, games.n_games, round(share, DIGITS), round(random_share, DIGITS), capped, limit)
+    difference = games.share[paired] - baseline.share[paired]
+    if n < MIN_TRIAL_DEALS:
+        return None
+    reach = float(stdtrit(n - 1, TRIAL_CONFIDENCE)) * float(difference.std(ddof=1)) / np.sqrt(n)
+    if difference.mean() + reach >= 0:
+        return None
+    return PlanTrial(name, n, round(share, DIGITS), round(random_share, DIGITS))
+
+
+def _length_limit(games: TrialGames, baseline: TrialGames, max_rounds: int) -> tuple[int, str]:
+    """How many of a plan's games reach the limit on their length, and the limit; (0, ""): they are no more than may be,
+    or the limit is no cap but how games end."""
+    if games.endless > MAX_CAPPED * games.n_games and baseline.endless <= MAX_CAPPED * baseline.n_games:
+        return games.endless, f"{LIMITS['MAX_DECISIONS']:,} decisions"
+    n_capped = int((games.rounds >= max_rounds).sum()) if max_rounds else 0
+    n_long = int((2 * baseline.rounds > max_rounds).sum()) + baseline.endless
+    if n_capped > MAX_CAPPED * games.n_games and n_long <= MAX_CAPPED * baseline.n_games:
+        return n_capped, f"{max_rounds} rounds"
+    return 0, ""
+
+
 # -- how alike they choose ---------------------------------------------------------------------------------------------
 
 
-def _plans_to_ask(job: Job) -> list[str]:
+def _plans_to_ask(config: Config) -> list[str]:
     """The strategies that are asked: weighted plans and programs. Those that search take too long, and random play
     has no plan; each of them is a family of its own."""
     from strategies.catalogue import find
 
     kinds = ("weighted", *OWN_KINDS)
-    return [name for name in job.config.strategies if find(name, job.config.game).kind in kinds]
+    return [name for name in dict.fromkeys(config.strategies) if find(name, config.game).kind in kinds]
 
 
 def planned_positions(job: Job) -> int:
@@ -52,7 +178,7 @@ def planned_positions(job: Job) -> int:
     """
     from strategies.catalogue import find
 
-    names = _plans_to_ask(job)
+    names = _plans_to_ask(job.config)
     has_programs = any(find(name, job.config.game).kind in OWN_KINDS for name in names)
     positions = min(OWN_POSITIONS if has_programs else POSITIONS, job.config.games // PILOT_PART)
     return positions if len(names) > 1 and positions >= MIN_POSITIONS else 0
@@ -63,7 +189,7 @@ def ask_plans(job: Job, positions: int) -> PlanChoices:
     games of all of them on deals that no experiment plays; the same call always gives the same. DataError where a
     program fails."""
     schedule, _ = open_schedule(job)
-    names = _plans_to_ask(job)
+    names = _plans_to_ask(job.config)
     simulator = schedule.simulators[0].with_strategies(names)
     try:
         choices = _choices(simulator, schedule.designs[0].rows(0, positions))

@@ -172,6 +172,7 @@ def run_facts(manifest: Manifest, entry: ScenarioEntry, *others: ScenarioEntry) 
         classes=manifest.player_classes,
         limits=manifest.limits,
         unrepeatable=manifest.unrepeatable,
+        left_out=tuple(trial.sentence for trial in manifest.left_out),
         tuned={name: tuple(boards) for name, boards in manifest.tuned.items()},
         milliseconds=manifest.milliseconds,
         plan_families=manifest.plan_families,

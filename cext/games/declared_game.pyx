@@ -17,7 +17,7 @@ from cext.games.simple_game import kinds_offered
 from cext.games.words import DeclaredWords
 from cext.kernel.declarations import read_declarations
 from cext.messages import did_you_mean
-from cext.user_code import ProgramError, bounded, error_location, stops_program
+from cext.user_code import EndlessGame, ProgramError, bounded, error_location, stops_program
 
 from cext.games.python_table cimport Fields, Header, MoveNumbers
 from cext.games.simple_game cimport MAX_ROUNDS, SimpleGame
@@ -162,7 +162,7 @@ cdef class DeclaredGame(SimpleGame):
             advice = f"let it call table.end_game(), or declare rounds, {MAX_ROUNDS} at most"
             advice = advice if self.n_turns else "no turn has ended: let it call table.end_turn()"
             message = f"{where} goes on after {MAX_DECISIONS:,} decisions: {advice}"
-            raise self.describe_error(BrokenDeclaration(message), "play")
+            raise EndlessGame(str(self.describe_error(BrokenDeclaration(message), "play")))
 
     # -- what is read off the fields of a state ----------------------------------------------------------------------
 

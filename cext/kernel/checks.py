@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from cext.kernel.declarations import read_declarations
 from cext.kernel.words import GameWords
+from cext.user_code import EndlessGame
 
 if TYPE_CHECKING:
     from cext.kernel.game import Game
@@ -150,13 +151,13 @@ def check_boards(game: "Game", board: npt.ArrayLike) -> None:
         raise ValueError(f"board names one that exists once in {game.name} for two seats of a game")
 
 
-def broken_rules(game: "Game", how: int, where: str) -> RuntimeError:
+def broken_rules(game: "Game", how: int, where: str) -> Exception:
     """The error to raise where a game does not end: how: NO_MOVES or ENDLESS (types.pxd); where: "game 7". Raises what
     rules that are a program of somebody's have raised."""
     game.check_rules(how, where)
     if how == LIMITS["NO_MOVES"]:
         return RuntimeError(f"{game.name}: no legal move in {where}, which goes on: correct the game's rules")
-    return RuntimeError(
+    return EndlessGame(
         f"{game.name}: {where} goes on after {LIMITS['MAX_DECISIONS']:,} decisions: let apply() end turns and the "
         "game, so that to_move() becomes -1"
     )

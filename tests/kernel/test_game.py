@@ -10,6 +10,7 @@ import pytest
 from cext.games import load_game
 from cext.kernel.checks import check_facts
 from cext.kernel.game import Game, Position
+from cext.user_code import EndlessGame
 
 
 def dealt(game: Any, deal: int = 0) -> Position:
@@ -176,7 +177,7 @@ def test_default_texts(plugin: ModuleType) -> None:
 def test_a_playout_that_does_not_end_says_what_to_do(pile: ModuleType) -> None:
     for plain in (False, True):
         with pytest.raises(
-            RuntimeError, match=r"^pile: a playout goes on after 65,535 decisions: let apply\(\) end .*$"
+            EndlessGame, match=r"^pile: a playout goes on after 65,535 decisions: let apply\(\) end .*$"
         ):
             pile.EndlessPile().deal(seed=1).playout(1, plain=plain)
         with pytest.raises(RuntimeError, match=r"^pile: no legal move in a playout, which goes on: correct .* rules$"):

@@ -13,6 +13,7 @@ from cext.games import load_game
 from cext.kernel.match import play_games
 from cext.kernel.policy import Policy, RandomPolicy, Restriction, WeightedPolicy
 from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
+from cext.user_code import EndlessGame
 from tests.kernel.tables import recorded, same, schedule
 
 
@@ -163,10 +164,11 @@ def test_broken_rules_stop_with_what_to_do(pile: ModuleType, plugin: ModuleType,
     rows["games"] = rows["games"] + 7
     rows["record"][:] = which in ("noted", "drawn")
     rows["policy"][:, 0] = which == "drawn"  # beside another policy, so that each move is drawn by itself
-    for game, said in (
-        (pile.StuckPile(), r"pile: no legal move in {}game 7, which goes on: correct the game's rules"),
+    for game, kind, said in (
+        (pile.StuckPile(), RuntimeError, r"pile: no legal move in {}game 7, which goes on: correct the game's rules"),
         (
             pile.EndlessPile(),
+            EndlessGame,
             r"pile: {}game 7 goes on after 65,535 decisions: let apply\(\) end turns and the game, so .*",
         ),
     ):
@@ -179,7 +181,7 @@ def test_broken_rules_stop_with_what_to_do(pile: ModuleType, plugin: ModuleType,
             "tree": InformationSetMCTS(game, 5),
         }[which]
         where = "a simulation of " if which in ("flat", "tree") else ""
-        with pytest.raises(RuntimeError, match=f"^{said.format(where)}$") as caught:
+        with pytest.raises(kind, match=f"^{said.format(where)}$") as caught:
             play_games(game, [policy, plugin.FirstMove()], seed=1, **rows)
         assert caught.value.played.games["n_decisions"].tolist() == []  # type: ignore[attr-defined]
 
