@@ -29,7 +29,7 @@ from reports.answer import (
 from reports.findings import finding, lead, settling
 from reports.plans import MIN_PLANS
 from reports.sentences import join_names, number_word, pp, signed_pp
-from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
+from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, MIXED, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
 
 if TYPE_CHECKING:
     from reports.answer import OverPlans
@@ -50,7 +50,7 @@ __all__ = [
 ]
 
 SIDES: Mapping[Word, Side] = {
-    STRONGER: "more", WEAKER: "less", FAIR: "fair", UNCLEAR: "unclear"
+    STRONGER: "more", WEAKER: "less", FAIR: "fair", UNCLEAR: "unclear", MIXED: "unclear"
 }  # fmt: skip
 WHO, GUESSES = "Who plays", "Data we guess"  # sources of doubt, beside chance
 MAX_ROWS = 12  # rows of the chart: of more the largest in both directions
@@ -299,7 +299,7 @@ def with_kinds(run: ScenarioRun, judge: Callable[[ScenarioRun], JudgedEffects]) 
 
 def _kinds(run: ScenarioRun, rows: pl.DataFrame, verdicts: Sequence[Verdict]) -> list[str]:
     """The kind of each verdict, whose rows stand in the same order."""
-    screen = set(coarse(verdict.subject for verdict in verdicts))
+    screen = set(coarse(verdict.subject for verdict in verdicts if verdict.kind == SCREEN))
     kinds = [SCREEN if verdict.subject in screen else EXPLORATORY for verdict in verdicts]
     if len(rows):  # those that are of a family of the screen hold together with it anyway
         of_screen = rows["error_family"].is_in(list(run.error_parts)).to_list()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from cext.commands import command
 from reports.frame_columns import BOARD, SEAT, STRATEGY
-from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, WEAKER, Word
+from reports.stats.verdict import FAIR, FEW_DEALS, MIXED, STRONGER, WEAKER, Word
 
 if TYPE_CHECKING:
     from reports.facts import GameFacts
@@ -36,6 +36,7 @@ _WORDS: Mapping[Kind, Mapping[Word, str]] = {
     "par": {STRONGER: "too strong", WEAKER: "too weak"},
     "each": {STRONGER: "better", WEAKER: "worse", FAIR: "equal"},
     "before": {FAIR: "unchanged"},
+    "without": {MIXED: "its cards differ"},
 }
 
 

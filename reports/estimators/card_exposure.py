@@ -17,7 +17,7 @@ from reports.stats.exposure import ExposureSums, LevelSums, Means, Slopes
 
 __all__ = [
     "CardGroups", "Disordered", "Exposure", "cut", "ends", "exposure_of", "free_arm", "groups_of",
-    "in_stored_order", "pieces", "records_of", "verdict_groups",
+    "in_stored_order", "pieces", "records_of",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -99,6 +99,16 @@ class CardGroups:
         size = len(self.labels)
         return {"set": [self.of.key] * size, "trait": [self.trait or None] * size, "name": list(self.labels)}
 
+    @property
+    def family(self) -> str:
+        """The name under which verdicts on them share the report's error."""
+        return f"{'kinds' if self.trait else 'cards'} {self.of.key}"
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether they are cards whose labels begin with their number, which the word "card" goes before."""
+        return not self.trait and self.labels[0][:1].isdigit()
+
     def subject(self, label: str) -> str:
         """A group as what is compared: "trigger Build 1 wall"; a card by its label."""
         return f"{self.of.traits[self.trait]} {label}" if self.trait else label
@@ -117,11 +127,6 @@ def groups_of(cards: CardSet) -> list[CardGroups]:
     return groups
 
 
-def verdict_groups(groups: Sequence[CardGroups]) -> list[CardGroups]:
-    """Those of a set that verdicts are about: what cards have alike, or single cards where nothing gathers them."""
-    return [group for group in groups if group.trait] or list(groups)
-
-
 @dataclass(frozen=True, eq=False)
 class Exposure:
     """Games as chosen: what one more copy of each group that was dealt or used does to the win share, and dealt to the
@@ -132,7 +137,7 @@ class Exposure:
     share: Mapping[Key, Slopes]
     score: Mapping[Key, Slopes]
     plans: Sequence[str]
-    by_plan: Mapping[Key, LevelSums]  # of what verdicts are about, in the hands of each of the plans
+    by_plan: Mapping[Key, LevelSums]  # of what was dealt, in the hands of each of the plans
 
     def of(self, groups: CardGroups, key: str) -> Slopes | None:
         """What one more of these does to the win share; None where the records do not say."""
@@ -193,16 +198,15 @@ class Record:
         return groups_of(self.of)
 
     def sums(self, means: Means | None) -> ExposureSums:
-        """To be filled with games: of what is dealt the score is looked at too, and what verdicts are about at once."""
-        is_dealt, size = self.use == DEALT, self.groups[-1].columns.stop
+        """To be filled with games: of what is dealt, which verdicts are about, the score and errors together too."""
+        is_dealt = self.use == DEALT
         scales = tuple(OUTCOMES.values()) if is_dealt else (OUTCOMES["win_share60"],)
-        return ExposureSums(size, scales, together=self.subjects if is_dealt else (), means=means)
+        return ExposureSums(self.size, scales, together=range(self.size) if is_dealt else (), means=means)
 
-    @cached_property
-    def subjects(self) -> list[int]:
-        """The places of the groups that verdicts are about."""
-        size = self.groups[-1].columns.stop
-        return [at for group in verdict_groups(self.groups) for at in range(size)[group.columns]]
+    @property
+    def size(self) -> int:
+        """The number of groups."""
+        return sum(len(group.labels) for group in self.groups)
 
     def copies(self, piece: Piece) -> Copies:
         """Of a piece of the run: copies [seat, group, game], cards first, then one trait behind another."""
@@ -242,14 +246,14 @@ def _sum_records(run: ScenarioRun, arm: str) -> Exposure:
     sums = {record.key: record.sums(means.get(record.key)) for record in records}
     shares = _plan_shares(run, arm)
     of_plans = [record for record in records if record.use == DEALT and run.players > 1 and len(shares) > 1]
-    by_plan = {record.key: LevelSums(len(record.subjects), np.array(list(shares.values())), 60) for record in of_plans}
+    by_plan = {record.key: LevelSums(record.size, np.array(list(shares.values())), 60) for record in of_plans}
     for piece in pieces(run, arm, records, list(shares)):
         outcomes, deal = [piece.seats(name) for name in OUTCOMES], piece.seats("deal")[0]
         for record in records:
             copies = record.copies(piece)
             sums[record.key].add(copies, outcomes[: len(sums[record.key].scales)], deal)
             if record.key in by_plan:
-                by_plan[record.key].add(copies[:, record.subjects], outcomes[0], piece.seats("plan"), deal)
+                by_plan[record.key].add(copies, outcomes[0], piece.seats("plan"), deal)
     slopes = {key: each.slopes() for key, each in sums.items()}
     score = {key: each[1] for key, each in slopes.items() if len(each) > 1}
     return Exposure(arm, {key: each[0] for key, each in slopes.items()}, score, list(shares), by_plan)
@@ -264,7 +268,7 @@ def _plan_shares(run: ScenarioRun, arm: str) -> dict[str, float]:
 def _means(run: ScenarioRun, arm: str, records: Sequence[Record]) -> dict[Key, Means]:
     """Where one seat decides: means over all games."""
     games, outcomes = 0, np.zeros(len(OUTCOMES))
-    copies = {record.key: np.zeros(record.groups[-1].columns.stop) for record in records}
+    copies = {record.key: np.zeros(record.size) for record in records}
     for piece in pieces(run, arm, records):
         games += len(piece.rows)
         outcomes += [piece.seats(name).sum(dtype=np.int64) for name in OUTCOMES]

@@ -10,12 +10,12 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
 
-from reports.answer import OverPlans
+from reports.answer import SECTION, OverPlans, Verdict
 from reports.card_columns import AS_DEALT, column_of
 from reports.card_facts import DEALT, CardSet, Use
 from reports.effects import JudgedEffects, effects_of, join_judged, judge_effects, win_share_family
 from reports.estimates import Estimates, ends_each, together
-from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of, verdict_groups
+from reports.estimators.card_exposure import CardGroups, Exposure, exposure_of, free_arm, groups_of
 from reports.frames import ScenarioRun, has_forced
 from reports.plans import over_plans
 from reports.section_comparison import SectionComparison, estimate_declared
@@ -23,6 +23,7 @@ from reports.sentences import FamilyReference, sentence_case
 from reports.stats.games_needed import Effect
 from reports.stats.intervals import limits
 from reports.stats.random_effects import shrunk
+from reports.stats.verdict import FAIR, MIXED, STRONGER, UNCLEAR, WEAKER
 
 if TYPE_CHECKING:
     from reports.stats.exposure import Slopes
@@ -163,27 +164,47 @@ def _effect_rows(groups: CardGroups, slopes: Slopes, more: Mapping[str, ArrayLik
 
 
 def judge_cards(run: ScenarioRun) -> JudgedEffects:
-    """Every set by itself a family: chance deals it, or else it was forced; a set that is only chosen is not judged."""
-    return join_judged(family for cards in run.game.cards if (family := _judge_set(run, cards)))
+    """The cards of every set, a family, and kinds of them, another: as chance deals them, or else as they were forced;
+    a set that is only chosen is not judged. Kinds are behind the first screen; they take the place of cards where deals
+    are too few for any card to have a word, and kinds show more: a side, or a leaning where no card has one."""
+    return join_judged(family for cards in run.game.cards for family in _judge_set(run, cards))
 
 
-def _judge_set(run: ScenarioRun, cards: CardSet) -> JudgedEffects | None:
-    groups, exposure = verdict_groups(groups_of(cards)), run.result(exposure_of)
+def _judge_set(run: ScenarioRun, cards: CardSet) -> list[JudgedEffects]:
+    """What leads, then what is behind it, where there are both."""
+    groups = groups_of(cards)
+    results = [_judge_groups(run, part) for part in (groups[:1], groups[1:]) if part]
+    families = [result for result in results if result is not None]
+    if len(families) < 2:
+        return families
+    single, kinds = families[0], _with_mixed(families[1], groups, families[0])
+    is_open = all(verdict.verdict == UNCLEAR for verdict in single[1])
+    first, second = (kinds, single) if is_open and _surest(kinds[1]) > _surest(single[1]) else (single, kinds)
+    return [first, (second[0], [replace(verdict, kind=SECTION) for verdict in second[1]])]
+
+
+def _surest(verdicts: Sequence[Verdict]) -> int:
+    """How sure the surest of these sides is: 2 decided, 1 leaning, 0 none."""
+    return max(2 if verdict.verdict in (STRONGER, WEAKER) else int(bool(verdict.leaning)) for verdict in verdicts)
+
+
+def _judge_groups(run: ScenarioRun, groups: Sequence[CardGroups]) -> JudgedEffects | None:
+    """The cards of a set, or the levels of all its traits, as one family; None without games that tell of them."""
+    cards, exposure = groups[0].of, run.result(exposure_of)
     if exposure is not None and (cards.key, DEALT) in exposure.share:
         return _judge_dealt(run, exposure, groups)
     return _judge_forced(run, groups) if cards.can_be_held else None
 
 
 def _judge_dealt(run: ScenarioRun, exposure: Exposure, groups: Sequence[CardGroups]) -> JudgedEffects | None:
-    """What chance deals: all levels of all traits are one family."""
-    key = groups[0].of.key
-    slopes = exposure.share[key, DEALT]
+    """What chance deals."""
+    slopes = exposure.share[groups[0].of.key, DEALT]
     subjects = {at: group.subject(x) for group in groups for at, x in enumerate(group.labels, start=group.first)}
-    at, contrast = slopes.contrast()
+    at, contrast = slopes.contrast(list(subjects))
     if not len(at):
         return None
-    family = win_share_family(run, contrast, slopes.deal_counts[at], f"cards {key}")
-    plans = _over_plans(run, exposure, key, [subjects[i] if i in at else "" for i in slopes.together])
+    family = win_share_family(run, contrast, slopes.deal_counts[at], groups[0].family)
+    plans = _over_plans(run, exposure, groups[0], {place: subjects[place] for place in at.tolist()})
     reference, name = dealt_reference(groups, exposure.arm), _family_name(groups, "dealt")
     return judge_effects(run, _largest_first(family, [subjects[i] for i in at]), reference, family=name, plans=plans)
 
@@ -192,21 +213,39 @@ def _largest_first(family: Family, subjects: Sequence[str]) -> list[Effect]:
     return sorted(effects_of(family, subjects), key=lambda e: (-e.effect, e.subject))
 
 
-def _over_plans(run: ScenarioRun, exposure: Exposure, key: str, subjects: Sequence[str]) -> dict[str, OverPlans]:
-    """What plans say of each group that chance deals; "" as the subject of one without an effect."""
-    sums = exposure.by_plan.get((key, DEALT))
+def _with_mixed(kinds: JudgedEffects, groups: Sequence[CardGroups], cards: JudgedEffects) -> JudgedEffects:
+    """Kinds whose mean lies inside the tolerance and a card of which does not are not fair, but mixed."""
+    decided = {verdict.name for verdict in cards[1] if verdict.verdict in (STRONGER, WEAKER)}
+    labels = groups[0].labels
+    unlike = {
+        group.subject(label)
+        for group in groups[1:]
+        for label, members in zip(group.labels, group.members, strict=True)
+        if decided & {labels[member] for member in members}
+    }
+    mixed = {verdict.subject for verdict in kinds[1] if verdict.verdict == FAIR and verdict.subject in unlike}
+    verdicts = [replace(v, verdict=MIXED) if v.subject in mixed else v for v in kinds[1]]
+    words = {v.subject: v.reference.word(v.verdict) for v in verdicts}
+    return kinds[0].with_columns(verdict=pl.col("subject").replace_strict(words)), verdicts
+
+
+def _over_plans(
+    run: ScenarioRun, exposure: Exposure, of: CardGroups, subjects: Mapping[int, str]
+) -> dict[str, OverPlans]:
+    """What plans say of groups that chance deals, by their places."""
+    sums = exposure.by_plan.get((of.of.key, DEALT))
     if sums is None:
         return {}
-    rows, contrast, counts = sums.contrast([at for at, subject in enumerate(subjects) if subject])
+    rows, contrast, counts = sums.contrast(list(subjects))
     if not rows:
         return {}
-    family = win_share_family(run, contrast, counts, f"cards {key} by plan")
+    family = win_share_family(run, contrast, counts, f"{of.family} by plan")
     return over_plans([(subjects[at], exposure.plans[plan]) for at, plan in rows], family, run.plan_families)
 
 
 def _judge_forced(run: ScenarioRun, groups: Sequence[CardGroups]) -> JudgedEffects | None:
     """What was put into hands."""
-    name = f"cards {groups[0].of.key}"
+    name = groups[0].family
     rows, family = _forced_family(run, groups, name)
     plan_rows, plan_family = _forced_family(run, groups, f"{name} by plan", ",strategy")
     if family is None:
@@ -239,16 +278,19 @@ def _forced_family(
 def dealt_reference(groups: Sequence[CardGroups], arm: str = "") -> FamilyReference:
     """What chance deals is held against one of the other cards."""
     card = groups[0].of.nouns[0]
-    words = f"{card} with the {{name}}" if groups[0].trait else "{name}"
+    words = f"one more {card} with the {{name}}" if groups[0].trait else "one more {name}"
+    words = f"{card} {{name}}" if groups[0].is_numbered else words
     rival, arms = f"with a random other {card} in its place", (arm,) if arm else ()
-    return FamilyReference("without", _noun(groups), rival, subject=f"a seat dealt one more {words}", arms=arms)
+    return FamilyReference("without", _noun(groups), rival, subject=f"a seat dealt {words}", arms=arms)
 
 
 def forced_reference(groups: Sequence[CardGroups]) -> FamilyReference:
     """What is put into hands is held against the hands as dealt."""
-    words = f"a {groups[0].of.nouns[0]} with the {{name}}" if groups[0].trait else "the {name}"
-    rival, subject = "as dealt, on the same deals", f"a seat that begins with {words}"
-    return FamilyReference("without", _noun(groups), rival, subject=subject, arms=(FORCED,))
+    card = groups[0].of.nouns[0]
+    words = f"a {card} with the {{name}}" if groups[0].trait else "the {name}"
+    words = f"{card} {{name}}" if groups[0].is_numbered else words
+    subject = f"a seat that begins with {words}"
+    return FamilyReference("without", _noun(groups), "as dealt, on the same deals", subject=subject, arms=(FORCED,))
 
 
 def _noun(groups: Sequence[CardGroups]) -> tuple[str, str]:
@@ -273,7 +315,7 @@ def _uses_of(run: ScenarioRun) -> Iterator[tuple[CardGroups, Use, tuple[SectionC
     for cards in run.game.cards:
         for use in (use for use in cards.uses if use.kind):
             where = f"arm = '{free_arm(run)}' and {_moves_with(run, use)}"
-            for groups in verdict_groups(groups_of(cards)):
+            for groups in groups_of(cards)[1:] or groups_of(cards):
                 column = column_of(cards, groups.trait)
                 plain = SectionComparison(by=f"played_{column},round", where=where, family=f"{use.key} {column}")
                 held_equal = replace(plain, against="round=mean", within="strategy", weights="treated")

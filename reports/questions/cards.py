@@ -12,12 +12,12 @@ from typing import Any
 import polars as pl
 
 from reports import columns as c
-from reports.answer import EXPLORATORY, FirstScreen, Verdict
+from reports.answer import EXPLORATORY, SCREEN, FirstScreen, Verdict
 from reports.card_facts import DEALT, CardSet
 from reports.charts.forest import Row
 from reports.charts.views import difference_scale, forest_chart
 from reports.columns import Column
-from reports.estimators.card_exposure import exposure_of
+from reports.estimators.card_exposure import exposure_of, groups_of
 from reports.estimators.card_pairs import DISCOVERY_RATE, pair_rows
 from reports.estimators.cards import (
     KINDS,
@@ -30,16 +30,18 @@ from reports.estimators.cards import (
     round_rows,
     use_rows,
 )  # fmt: skip
-from reports.first_screen import no_change
+from reports.estimators.printings import over_printings, printing_effects
+from reports.first_screen import no_change, verdicts_of_screen
 from reports.frames import ScenarioRun
-from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate
+from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate, unique
 from reports.sentences import join_names, number_word, pp, sentence_case, try_edits
-from reports.stats.verdict import FAIR, STRONGER, WEAKER
+from reports.stats.verdict import FAIR, MIXED, STRONGER, WEAKER
 
 __all__ = ["QUESTION"]
 
 MOST_ROWS = 20  # cards that are drawn; the table has all
-MOST_NAMES = 2  # best and worst in a title
+MOST_NAMES = 2  # best and worst in a heading
+MAX_TITLE = 100  # letters: longer names are counted
 
 # -- tables -----------------------------------------------------------------------------------------------------------
 
@@ -97,46 +99,87 @@ def _has_traits(of: Verdict) -> bool:
     return of.reference.noun[1].startswith(KINDS)
 
 
-def _finding(sides: Sequence[tuple[str, str, str]], of: Verdict) -> str:
-    """What the cards of a set come to: "Cards with the ability X are worth most, with the trigger Y least". sides:
-    name, side and the word it leans to, best first. of: one of the verdicts."""
-    singular, plural = of.reference.noun[0], of.reference.noun[1].removeprefix(KINDS)
-    with_the, last = (" with the ", "or the") if _has_traits(of) else (" the ", "and")
-    start = f"{plural} with the " if _has_traits(of) else "the "
-    best = [name for name, side, _ in sides if side == "more"]
-    worst = [name for name, side, _ in reversed(sides) if side == "less"]
-    if best or worst:
-        names, end = (best, "most" if worst else "more than others") if best else (worst, "less than others")
-        verb = "are" if _has_traits(of) or len(names) > 1 else "is"
-        rest = f",{with_the}{join_names(worst[:MOST_NAMES], last)} least" if best and worst else ""
-        return sentence_case(f"{start}{join_names(names[:MOST_NAMES], last)} {verb} worth {end}{rest}")
-    if leaning := [(name, word) for name, _, word in sides if word]:
-        name, word = leaning[0]
-        more = "more" if word == STRONGER else "less"
-        return sentence_case(f"{start}{name} may be worth {more}, not decided")
-    if sides and all(side == "fair" for _, side, _ in sides):
+def _finding(verdicts: Sequence[Verdict]) -> str:
+    """What the cards of a set come to, or kinds of them: "The Heir is worth more than others, the Market less"; where
+    names are too many or too long, how many are. verdicts: of a family, best first."""
+    singular, plural = verdicts[0].reference.noun
+    better, worse = [v for v in verdicts if v.word == STRONGER], [v for v in verdicts[::-1] if v.word == WEAKER]
+    if first := better or worse:
+        more = "more" if better else "less"
+        title = f"{_names(first)} {_verb(first)} worth {more} than others"
+        title += f", {_names(worse)} less" if better and worse else ""
+        if len(title) > MAX_TITLE:
+            noun, verb = (singular, "is") if len(first) == 1 else (plural, "are")
+            title = f"{number_word(len(first))} {noun} {verb} worth {more} than others"
+            title += f", {number_word(len(worse))} less" if better and worse else ""
+        return sentence_case(title)
+    if leaning := [v for v in verdicts if v.leans]:
+        furthest = max(leaning, key=lambda v: abs(v.effect or 0.0))
+        more = "more" if furthest.leans == STRONGER else "less"
+        return sentence_case(f"{_names([furthest])} may be worth {more}, not decided")
+    if all(v.word == FAIR for v in verdicts):
         return f"No {singular} is worth much more or less than another"
     return f"No {singular} is shown to matter"
 
 
+def _verb(verdicts: Sequence[Verdict]) -> str:
+    """Behind their names: of a kind all cards are meant."""
+    return "are" if len(verdicts) > 1 or _has_traits(verdicts[0]) else "is"
+
+
+def _names(verdicts: Sequence[Verdict], *, is_single: bool = False) -> str:
+    """Cards, or kinds of them, in a sentence: "the Heir and Dragon", "cards with the trigger Build 1 wall"; is_single:
+    one card of the kind."""
+    of, names = verdicts[0].reference, [verdict.name for verdict in verdicts]
+    if _has_traits(verdicts[0]):
+        with_the = "the" if is_single else f"{of.noun[1].removeprefix(KINDS)} with the"
+        return f"{with_the} {join_names(names, 'or the')}"
+    if names[0][:1].isdigit():
+        return f"{of.noun[len(names) > 1]} {join_names(names)}"
+    return f"the {join_names(names)}"
+
+
+def _number_of(verdict: Verdict) -> str:
+    """What it wins: "5.9 percentage points more"."""
+    effect = verdict.effect or 0.0
+    return f"{pp(abs(effect))} percentage points {'more' if effect > 0 else 'less'}"
+
+
+def _lead(verdicts: Sequence[Verdict]) -> str:
+    """The furthest of a family that is decided, or else leans, and the furthest on the other side, or else the next."""
+    of, by_size = verdicts[0].reference, sorted(verdicts, key=lambda v: -abs(v.effect or 0.0))
+    decided = [v for v in by_size if v.word in (STRONGER, WEAKER)] or [v for v in by_size if v.leans]
+    if not decided:
+        return ""
+    first, *others = decided
+    others = [v for v in others if (v.effect or 0.0) * (first.effect or 0.0) < 0] or others
+    rest = f"; with {_names(others[:1], is_single=True)} {_number_of(others[0])}" if others else ""
+    return sentence_case(f"{of.subject_of(first.name)} wins {_number_of(first)} {of.than}{rest}.")
+
+
+def _too_few(verdicts: Sequence[Verdict], others: Sequence[Verdict]) -> str:
+    """Why kinds of cards are judged in place of the cards themselves: the best interval of a card. "" where cards are.
+    others: all that are not on the first screen."""
+    kinds = verdicts[0].reference.noun
+    cards = [v for v in others if not _has_traits(v) and f"{KINDS}{v.reference.noun[1]}" == kinds[1]]
+    halves = [(v.high - v.low) / 2 for v in cards if v.low is not None and v.high is not None]
+    if not _has_traits(verdicts[0]) or not halves:
+        return ""
+    card, cards_ = cards[0].reference.noun
+    size = f"± {pp(min(halves))} points at best, your tolerance is {pp(cards[0].margin)}"
+    return f"Single {cards_} are not judged: too few deals with each {card} ({size})."
+
+
 def _screen(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
-    """Best and worst cards, or traits of cards, as dealt; of a set that is not dealt as forced."""
-    findings, leads = [], []
-    for family, of in {verdict.family: verdict for verdict in run.result(judge_cards)[1]}.items():
-        rows = [row for row in screen.rows if row.group in ("", family)]
-        findings.append(_finding([(row.name, row.side, row.word.partition("leaning ")[2]) for row in rows], of))
-        decided = [r for r in rows if r.side in ("more", "less")] or [r for r in rows if "leaning" in r.word]
-        if decided:
-            is_one_sided = decided[0].value * decided[-1].value > 0
-            other = decided[min(1, len(decided) - 1) if is_one_sided and decided[0].value > 0 else -1]
-            best, worst = (
-                f"{pp(abs(r.value) / 100)} percentage points {'more' if r.value > 0 else 'less'}"
-                for r in (decided[0], other)
-            )
-            subject = of.reference.subject_of(decided[0].name)
-            rest = f"; with the {other.name} {worst}" if len(decided) > 1 else ""
-            leads.append(sentence_case(f"{subject} wins {best} {of.reference.than}{rest}."))
-    finding = "; ".join(findings) or "No card is shown to matter"
+    """Best and worst cards, or kinds of cards, as dealt; of a set that is not dealt as forced."""
+    over = run.result(printing_effects, judge_cards)
+    verdicts = [over_printings(verdict, over.get(verdict.subject)) for verdict in QUESTION.verdicts(run)[1]]
+    behind = [verdict for verdict in verdicts if verdict.kind != SCREEN]
+    families: dict[str, list[Verdict]] = {}
+    for verdict in verdicts_of_screen(verdicts):
+        families.setdefault(verdict.family, []).append(verdict)
+    finding = "; ".join(map(_finding, families.values())) or "No card is shown to matter"
+    leads = [part for members in families.values() for part in (_lead(members), _too_few(members, behind)) if part]
     change = no_change(screen, try_edits(run.game))
     return replace(screen, finding=finding, lead=" ".join(leads) or screen.lead, change=change)
 
@@ -159,12 +202,13 @@ def _helps(evidence: Evidence, table: str, doing: str) -> str:
 
 
 def _traits_finding(evidence: Evidence) -> str:
-    """What cards have alike that surely helps or hurts, the furthest of each trait."""
+    """What cards have alike that surely helps or hurts, the furthest of each trait; or whose cards differ."""
     if not evidence.rows("traits", "trait", "name"):
         return ""
-    decided = [v for v in evidence.verdicts if v.word in (STRONGER, WEAKER)]
+    kinds = [verdict for verdict in evidence.verdicts if _has_traits(verdict)]
+    decided = [v for v in kinds if v.word in (STRONGER, WEAKER)]
     verbs = ("helps", "hurts") if decided else ("may help", "may hurt")
-    sided = decided or [v for v in evidence.verdicts if v.leans]
+    sided = decided or [v for v in kinds if v.leans]
     sure = {v.subject: v.effect for v in sided if v.kind != EXPLORATORY}
     findings = []
     for cards in evidence.game.cards:
@@ -173,7 +217,11 @@ def _traits_finding(evidence: Evidence) -> str:
             ends = [(x, name) for x, name in (*effects[:1], *effects[:0:-1][:1]) if x]
             parts = [f"{name.removeprefix(f'{label} ')} {verbs[x < 0]}" for x, name in ends[::-1]]
             findings += [f"{label}: {join_names(parts)}"] if parts else []
-    if not findings and evidence.verdicts and all(v.word == FAIR for v in evidence.verdicts):
+    mixed = [verdict.subject for verdict in kinds if verdict.word == MIXED]
+    if not decided and mixed:
+        are = "is" if len(mixed) == 1 else "are"
+        findings.append(f"{join_names(mixed, max_names=MOST_NAMES)} {are} fair in the mean, but cards in it differ")
+    if not findings and kinds and all(v.word == FAIR for v in kinds):
         return "What cards have alike makes no great difference"
     return sentence_case("; ".join(findings)) or "Nothing that cards have alike is shown to matter"
 
@@ -373,7 +421,7 @@ QUESTION = Question(
     needs_par=False,
     sections=SECTIONS,
     screen_of=_screen,
-    screen=lambda game: [f"cards {cards.key}" for cards in game.cards],
+    screen=lambda game: unique(groups.family for cards in game.cards for groups in groups_of(cards)),
     last_notes=_notes,
     terms=lambda game: TERMS,
 )

@@ -65,10 +65,10 @@ class Slopes:
         }
         return Slopes(**each, together=np.empty(0, dtype=np.int64), covariance=np.empty((0, 0)), skewness=np.empty(0))
 
-    def contrast(self) -> tuple[Counts, Contrast]:
-        """Which of the exposures known together have an estimate, and these effects with their covariance; each lies
-        between -1 and 1, as differences of shares do."""
-        has = ~np.isnan(self.estimate[self.together])
+    def contrast(self, exposures: Sequence[int]) -> tuple[Counts, Contrast]:
+        """Which of these exposures, known together, have an estimate, and these effects with their covariance; each
+        lies between -1 and 1, as differences of shares do."""
+        has = ~np.isnan(self.estimate[self.together]) & np.isin(self.together, exposures)
         at = self.together[has]
         covariance = self.covariance[np.ix_(has, has)]
         ones = np.ones(len(at))

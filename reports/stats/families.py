@@ -29,6 +29,7 @@ __all__ = [
 Floats = NDArray[np.float64]
 Limits = Callable[[Floats], tuple[Floats, Floats]]  # both ends of every effect, from its error on each side
 
+MAX_DRAWN = 500  # effects: their draws take time as the cube of their number, and of many Bonferroni's rate is near
 DRAWS = 20_000  # the 5 % are then met to a standard error of 0.15 %
 SAME = 1e-12  # rounding: a correlation's eigenvalue below it is 0
 RARE = 0.005  # share of the draws: below it they are too few to count
@@ -235,8 +236,8 @@ def family_of(
 
 def _largest_of(covariance: Floats, deals: NDArray[np.int64], *, seed: int) -> Floats | None:
     """Keyed draws of the largest |z| of normals with the correlation of the effects; None where fewer than 50 deals
-    tell that correlation (Bonferroni's correction needs none), or there is one effect alone."""
-    if len(deals) < 2 or deals.min() < FEW_DEALS:
+    tell that correlation (Bonferroni's correction needs none), or there is one effect alone, or very many."""
+    if not 2 <= len(deals) <= MAX_DRAWN or deals.min() < FEW_DEALS:
         return None
     sd = np.sqrt(np.diag(covariance))
     with np.errstate(divide="ignore", invalid="ignore"):

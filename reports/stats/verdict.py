@@ -21,19 +21,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "ALPHA", "FAIR", "FEW_DEALS", "HEADING_ERROR", "SECTIONS", "STRONGER", "UNCLEAR", "WEAKER", "Judgement",
+    "ALPHA", "FAIR", "FEW_DEALS", "HEADING_ERROR", "MIXED", "SECTIONS", "STRONGER", "UNCLEAR", "WEAKER", "Judgement",
     "Leaning", "Settles", "Word", "certain_rows", "holm", "is_certain", "judge", "may_head", "section_part",
     "settled_by", "shared_out",
 ]  # fmt: skip
 
 
 # What is read off an interval; which words stand for it depends on what is compared with what (reports/sentences.py).
-Word = Literal["stronger", "weaker", "fair", "unclear"]
+Word = Literal["stronger", "weaker", "fair", "unclear", "mixed"]
 Leaning = Literal["", "stronger", "weaker"]
 STRONGER: Word = "stronger"
 WEAKER: Word = "weaker"
 FAIR: Word = "fair"
 UNCLEAR: Word = "unclear"
+MIXED: Word = "mixed"  # of several things: fair in the mean, and one of them is stronger or weaker
 
 FEW_DEALS = 50  # clusters below which nothing is decided, whatever the interval
 SECTIONS = 0.1  # of a report's error, for what stands behind its first screen

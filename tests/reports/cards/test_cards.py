@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from scipy.stats import kstest
 
-from reports.answer import Answer
+from reports.answer import SCREEN, SECTION, Answer
 from reports.estimators.card_exposure import groups_of
 from reports.estimators.card_pairs import PairSums, false_discovery_rates
 from reports.facts import FactsError, parse_facts
@@ -44,7 +44,10 @@ def test_a_known_effect_is_found_where_chance_deals_it(known_effects):
         assert one["n"] == 4000
     assert table["name"][0] == label(STRONG)
     assert table["name"][-1] == label(WEAK)
-    assert known_effects.screen.finding == "No kind of card is worth much more or less than another"
+    assert known_effects.screen.finding == "Card 3: red is worth more than others, card 15: black less"
+    by_name = {row.name: row.word for row in known_effects.screen.rows}
+    assert len(by_name) == 12
+    assert (by_name[label(STRONG)], by_name[label(WEAK)]) == ("stronger", "weaker")
 
 
 def test_the_points_of_a_card_stand_beside_its_wins(known_effects):
@@ -66,9 +69,33 @@ def test_what_cards_have_in_common_is_worth_their_mean(known_effects):
     assert red["cards"] == DECK // 2
     assert red["effect_low"] < (0.1 + 0.06) / 10 < red["effect_high"]  # ten red cards against ten black ones
     verdicts = {verdict.subject: verdict for verdict in known_effects.verdicts}
-    assert list(verdicts) == ["suit red", "suit black"]
+    assert list(verdicts)[DECK:] == ["suit red", "suit black"]
     assert verdicts["suit red"].effect == pytest.approx(red["effect"])
     assert verdicts["suit red"].sentence.startswith("A seat dealt one more card with the suit red wins ")
+    assert {verdict.kind for verdict in known_effects.verdicts[DECK:]} == {SECTION}
+
+
+def test_a_kind_of_unlike_cards_is_not_fair():
+    """Two red cards are worth 5 points more and less than the others: in the mean the kind is like the other."""
+    answer = asked(made_up({2: 0.05, 7: -0.05}, 3_000))
+    words = {verdict.subject: verdict.verdict for verdict in answer.verdicts}
+    assert (words[label(2)], words[label(7)]) == ("stronger", "weaker")
+    assert (words["suit red"], words["suit black"]) == ("mixed", "fair")
+    shown = answer.tables["verdicts"].filter(pl.col("subject") == "suit red")
+    assert shown["verdict"].to_list() == ["its cards differ"]
+    heading = shown_sections(answer, TOLD)["traits"].heading
+    assert heading == "Suit red is fair in the mean, but cards in it differ"
+    assert shown["effect_low"][0] > -0.02
+    assert shown["effect_high"][0] < 0.02
+
+
+def test_kinds_lead_where_deals_are_too_few_for_single_cards():
+    """Every red card is worth 3 points: hardly shown of one by itself, and of all together."""
+    few, many = (asked(made_up(dict.fromkeys(range(1, 11), 0.03), deals)) for deals in (150, 4_000))
+    assert {verdict.subject for verdict in few.verdicts if verdict.kind == SCREEN} == {"suit red", "suit black"}
+    assert "Single cards are not judged: too few deals with each card (± " in few.screen.lead
+    assert len([verdict for verdict in many.verdicts if verdict.kind == SCREEN]) == DECK
+    assert "Single cards" not in many.screen.lead
 
 
 def test_what_is_played_is_told_apart_from_what_is_dealt(known_effects):
@@ -99,7 +126,7 @@ def test_what_is_dealt_is_judged_in_the_hands_of_each_plan(frames):
     names = pl.Series(["one", "two", "three", "four", "five"], dtype=pl.String)
     turned = names[((seats["seat"] + seats["deal"] * 3 + seats["lineup"]) % 5).to_list()]
     known_effects = asked(Frames(seats.with_columns(strategy=turned), frames.games, frames.decisions))
-    assert {verdict.subject for verdict in known_effects.verdicts} == {"suit black", "suit red"}
+    assert len(known_effects.verdicts) == DECK + 2
     for verdict in known_effects.verdicts:
         plans = verdict.plans
         assert plans.plans == 5
@@ -117,7 +144,7 @@ def test_nothing_is_found_where_no_card_does_anything():
         se = (table["effect_high"] - table["effect_low"]) / 2 / 1.976
         p += two_sided(table["effect"], se, 149).tolist()
         assert not any(verdict.verdict in ("stronger", "weaker") for verdict in nothing.verdicts)
-        assert nothing.screen.finding.startswith("No kind of card is ") or "not decided" in nothing.screen.finding
+        assert nothing.screen.finding.startswith("No card is ") or "not decided" in nothing.screen.finding
     assert kstest(p, "uniform").pvalue > 0.01
     assert sum(x < 0.05 for x in p) / len(p) < 0.09
 
@@ -126,7 +153,7 @@ def test_the_page_has_a_section_each_for_dealt_forced_traits_pairs_and_played(kn
     sections = shown_sections(known_effects, TOLD)
     assert list(sections)[:5] == ["dealt", "forced", "traits", "pairs", "played"]
     assert sections["dealt"].heading == "Of 20 cards one is better and one is worse to be dealt than others"
-    assert sections["traits"].heading == "What cards have alike makes no great difference"
+    assert sections["traits"].heading == "Suit: red may help and black may hurt"
     assert "no proof" in sections["played"].heading
     names = [chart.name for section in sections.values() for chart in section.charts]
     assert names == ["dealt_cards", "forced_cards", "traits_cards", "pairs", "played_cards_own", "played_cards_court"]
@@ -137,7 +164,7 @@ def test_without_recorded_decisions_it_says_what_is_missing(frames):
     known_effects = asked(Frames(frames.seats, frames.games))
     assert len(known_effects.tables["cards"]) == 0
     assert "No decisions were recorded: who was dealt which card is not known." in known_effects.notes
-    assert {verdict.subject for verdict in known_effects.verdicts} == {"suit red", "suit black"}  # forced all the same
+    assert len(known_effects.verdicts) == DECK + 2  # forced all the same
     assert "begins with" in known_effects.verdicts[0].sentence
 
 

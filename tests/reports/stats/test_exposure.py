@@ -60,7 +60,7 @@ def test_what_every_seat_has_alike_has_no_effect_to_tell():
     found = slopes(exposure, won(np.full((200, 4), 0.25), np.random.default_rng(5)), deal)
     assert np.isnan(found.estimate).tolist() == [False, True]
     assert found.estimable.tolist() == [0]
-    at, contrast = found.contrast()
+    at, contrast = found.contrast(range(len(found.n)))
     assert at.tolist() == [0]
     assert contrast.se == pytest.approx(found.se[:1])
 
