@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -38,6 +39,7 @@ __all__ = [
     "word_of",
 ]
 
+WIDE = 6  # tolerances that an interval of a class of players may be long, to be drawn whole
 CHANCE = "Chance in the deals"  # a source of doubt
 # Where a verdict may stand: its word holds together with all others of the first screen; with those and all headings of
 # sections; or with those of its own family alone.
@@ -328,9 +330,12 @@ class FirstScreen:
         return tuple(row for row in self.rows if row in by_size[:n])
 
     def limits(self, rows: Sequence[ScreenRow]) -> tuple[float, float]:
-        """Ends of an axis for every interval of these rows and the fair band, with some air."""
+        """Ends of an axis for every interval of these rows and the fair band, with some air; of another class of
+        players that is known badly its value alone."""
         ends = [end for row in rows for end in (row.low, row.high, row.plans_low, row.plans_high, row.value)]
-        ends += [end for row in rows for mark in row.classes for end in (mark.low, mark.high)]
+        for mark in (mark for row in rows for mark in row.classes):
+            is_wide = mark.high - mark.low > WIDE * (self.margin or math.inf)
+            ends += [mark.value] if is_wide else [mark.low, mark.high]
         if self.fair is not None:
             ends += [self.fair - (self.margin or 0.0), self.fair + (self.margin or 0.0)]
         present = [end for end in ends if end is not None]

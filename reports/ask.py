@@ -15,7 +15,7 @@ from reports.estimators.example_games import EXAMPLES
 from reports.estimators.printings import over_printings, overturned_verdicts, printing_effects
 from reports.facts import GameFacts
 from reports.findings import finding
-from reports.first_screen import of_one_reference, screen_of, verdicts_of_screen
+from reports.first_screen import leading_verdicts, screen_of
 from reports.frames import Change, Frames, Printings, Retuned, ScenarioRun
 from reports.player_classes import with_classes
 from reports.prefetch import Prefetch
@@ -173,7 +173,7 @@ def _answer(
         or (ALWAYS_TIED if frames.result(is_always_tied) else "")
         or spec.summary(frames)
         or ("" if frames.par is not None else " ".join(solo_sentences(frames)))
-        or finding(verdicts_of_screen(verdicts))
+        or finding(leading_verdicts(verdicts, spec.leads))
         or "No verdict from this run."
     )
     return Answer(
@@ -241,7 +241,7 @@ def _screen(
 ) -> FirstScreen:
     """The first screen: of the verdicts, or without any the summary; and what the question makes of it."""
     if verdicts:
-        screen = screen_of(of_one_reference(verdicts_of_screen(verdicts)), run, unknown=_unknown(question, run, facts))
+        screen = screen_of(leading_verdicts(verdicts, question.leads), run, unknown=_unknown(question, run, facts))
     else:
         first, _, rest = summary.partition(". ")
         screen = FirstScreen(first.removesuffix("."), rest)

@@ -41,8 +41,8 @@ __all__ = [
     "GUESSES",
     "WHO",
     "coarse",
+    "leading_verdicts",
     "no_change",
-    "of_one_reference",
     "screen_of",
     "screen_row",
     "verdicts_of_screen",
@@ -56,9 +56,12 @@ WHO, GUESSES = "Who plays", "Data we guess"  # sources of doubt, beside chance
 MAX_ROWS = 12  # rows of the chart: of more the largest in both directions
 
 
-def of_one_reference(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """Those that are held against the same kind of reference as the first."""
-    return [verdict for verdict in verdicts if verdict.reference.kind == verdicts[0].reference.kind]
+def leading_verdicts(verdicts: Sequence[Verdict], family: str = "") -> list[Verdict]:
+    """The verdicts that a first screen shows: of this family, where it is judged, else all of the screen; those that
+    are held against the same kind of reference as the first."""
+    screen = verdicts_of_screen(verdicts)
+    leading = [verdict for verdict in screen if verdict.family == family] or screen
+    return [verdict for verdict in leading if verdict.reference.kind == leading[0].reference.kind]
 
 
 def screen_of(verdicts: Sequence[Verdict], run: ScenarioRun, *, unknown: str = "") -> FirstScreen:

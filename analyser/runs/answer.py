@@ -385,14 +385,14 @@ def _screen(question: Question, frames: ScenarioRun) -> FirstScreen | None:
     """The first screen of the verdicts, held against what the first of them are, without what to change; None where
     there is nothing to say."""
     from reports.answer import FirstScreen
-    from reports.first_screen import of_one_reference, screen_of
+    from reports.first_screen import leading_verdicts, screen_of
     from reports.player_classes import with_classes
 
     frames = _looked_at(frames, question)
     if question.idle_reason(frames):
         return None
     verdicts = with_classes(question.interim_verdicts(frames)[1], frames, question.by_class(frames))
-    verdicts = of_one_reference(verdicts)
+    verdicts = leading_verdicts(verdicts, question.leads)
     has_numbers = any(verdict.effect is not None for verdict in verdicts)
     screen = screen_of(verdicts, frames) if has_numbers else FirstScreen("", "")
     if question.screen_of and (has_numbers or frames.par is None):

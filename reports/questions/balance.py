@@ -363,6 +363,7 @@ QUESTION = Question(
     asks=_asks,
     judge=_judge,
     by_class=_seat_classes,
+    leads=SEATS,
     sections=DECLARED,
     screen_of=_screen,
     screen=lambda game: ("balance seat", "balance strategy"),

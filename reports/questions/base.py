@@ -236,6 +236,7 @@ class Question:
     header: Callable[[ScenarioRun], Mapping[str, int | float]] = lambda run: {}
     prefetch: Callable[[ScenarioRun], object] | None = None  # begins what takes long, where another process can do it
     screen: Callable[[GameFacts], Sequence[str]] = lambda game: ()  # names of the families of its first screen
+    leads: str = ""  # the family that the first screen shows, where it is judged; "": all of them
     refines: Callable[[GameFacts], bool] = lambda game: False  # whether other families refine these
     judge_interim: Callable[[ScenarioRun], JudgedEffects] | None = None  # what `--until` waits for; None: the verdicts
     is_joint: bool = False  # whether all scenarios of a run have one answer, the first held against the others
