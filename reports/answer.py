@@ -99,19 +99,24 @@ class Over:
     mean, sd: of the effect between printings. low, high: 95 % predictive interval, off which `verdict` and `leaning`
     are read; fractions of win share. holds: printings whose effect lies where the shipped printing's word says (None:
     it says nothing), share_low to share_high the 95 % interval of their share. games: of each printing.
+
+    Of too few printings for a spread mean, sd, low, high and the interval of the share are None: `verdict` is then the
+    shipped printing's word where it holds in all of them, else unclear. n_words: printings by the word of which their
+    effect is true.
     """
 
     printings: int
     games: int
-    mean: float
-    sd: float
-    low: float
-    high: float
+    mean: float | None
+    sd: float | None
+    low: float | None
+    high: float | None
     verdict: Word
     leaning: Leaning
     holds: int | None
     share_low: float | None
     share_high: float | None
+    n_words: Mapping[Word, int]
     sentence: str
 
 
@@ -176,10 +181,11 @@ class Verdict:
 
     @property
     def widest(self) -> Over | None:
-        """What printings say, where theirs is the widest interval that was computed."""
-        if self.over is None or self.low is None or self.high is None:
-            return self.over
-        return self.over if self.over.high - self.over.low >= self.high - self.low else None
+        """What printings say, where theirs is the widest interval that was computed, or they have none."""
+        over = self.over
+        if over is None or self.low is None or self.high is None or over.low is None or over.high is None:
+            return over
+        return over if over.high - over.low >= self.high - self.low else None
 
     @property
     def word(self) -> Word:

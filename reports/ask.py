@@ -12,7 +12,7 @@ import polars as pl
 from cext.commands import command
 from reports.answer import Answer, FirstScreen, Verdict
 from reports.estimators.example_games import EXAMPLES
-from reports.estimators.printings import over_printings, overturned_verdicts, printing_effects
+from reports.estimators.printings import MIN_SPREAD, over_printings, overturned_verdicts, printing_effects
 from reports.facts import GameFacts
 from reports.findings import finding
 from reports.first_screen import leading_verdicts, screen_of
@@ -135,7 +135,7 @@ def ask(
         examples(_make_table(tables[EXAMPLES], frames_of_run))
     if printings is not None and spec.is_judged(game):
         measured = frames_of_run.result(printing_effects, spec.measuring(game))
-        spreads = {subject: effect.spread for subject, effect in measured.items()}
+        spreads = {subject: effect.spread for subject, effect in measured.items() if effect.has_spread}
         frames_of_run = replace(frames_of_run, over_printings=spreads)
     make = {name: partial(_make_table, table, frames_of_run) for name, table in tables.items()}
     make |= {name: partial(prefetch.result, place) for place, name in enumerate(offloaded)}
@@ -261,11 +261,12 @@ def is_always_tied(run: ScenarioRun) -> bool:
 
 
 def _unknown(question: Question, run: ScenarioRun, facts: RunFacts) -> str:
-    """How many data no rulebook states, and the command that tells what they do; "" where there are none, or they were
-    played."""
+    """How many data no rulebook states, and the command that tells what they do; "" where there are none, or enough of
+    their values were played."""
     counts = run.game.provenance
     unknown, total = counts.get("reconstructed", 0) + counts.get("inferred", 0), sum(counts.values())
-    if run.printings is not None or not facts.varies or not unknown or any(c.same for c in run.changes):
+    has_spread = run.printings is not None and len(run.printings.by_number) >= MIN_SPREAD
+    if has_spread or not facts.varies or not unknown or any(c.same for c in run.changes):
         return ""
     players = () if run.par is not None else ("--players", 1)
     advice = command(question.name, run.game.name, *players, "--printings", 40)

@@ -271,9 +271,9 @@ def _alternatives(verdict: Verdict) -> list[str]:
     if over is None:
         return []
     edge = 0.0 if of.is_sided else verdict.margin
-    reach: dict[Word, bool] = {
-        FAIR: over.low < edge and over.high > -edge, STRONGER: over.high > edge, WEAKER: over.low < -edge
-    }  # fmt: skip
+    reach: dict[Word, bool] = {word: over.n_words[word] > 0 for word in (FAIR, STRONGER, WEAKER)}
+    if over.low is not None and over.high is not None:
+        reach = {FAIR: over.low < edge and over.high > -edge, STRONGER: over.high > edge, WEAKER: over.low < -edge}
     others = [word for word, is_reached in reach.items() if is_reached and word != verdict.verdict]
     fair = "as often" if of.is_elsewhere else fair_words(of)
     return [fair if word == FAIR else _side(of, word) for word in others]
@@ -291,9 +291,9 @@ def _overturned_phrase(members: Sequence[Verdict]) -> str:
 
 
 def lead(verdicts: Sequence[Verdict], par: float | None, *, is_guessed: bool = False) -> str:
-    """One or two sentences with numbers a designer uses, and for whom they hold: who is strong or weak, and where all
-    of a family are fair; where nothing is decided who is furthest from fair. is_guessed: whether it rests on guessed
-    data, of which no other values were played."""
+    """One or two sentences with numbers a designer uses, for whom they hold, and in how many printings where these are
+    too few for a spread: who is strong or weak, and where all of a family are fair; where nothing is decided who is
+    furthest from fair. is_guessed: whether it rests on guessed data, of which no other values were played."""
     groups = sorted(_group_by_family(verdicts), key=_rank_family)
     data = ", as we guess its data" if is_guessed else ""
     sentences = [_group_lead(members, par or 0.0, at > 0, data * (at == 0)) for at, members in enumerate(groups)]
@@ -315,13 +315,31 @@ def _group_lead(members: Sequence[Verdict], par: float, is_next: bool, data: str
         numbers += [f"{number_word(len(decided) - len(listed))} more {others}"] if len(decided) > len(listed) else []
         listed_numbers = "; ".join(numbers) if any(_by_class(v, par) for v in listed) else join_names(numbers)
         parts = [part for part in (of.where, norm, listed_numbers) if part]
-        sentences.append(f"{', '.join(parts)}{_in_whose_hands(decided)}{data}")
+        sentences.append(f"{', '.join(parts)}{_in_whose_hands(decided)}{data}{_versions(decided, names)}")
         sentences += [f"{of.subject_of(names[v.subject])} is {words}" for v in listed if (words := _crossing(v))]
     if fair and len(decided) + len(fair) == len(members):  # of others the chart tells
         hands = "" if is_next or decided else f"{_in_whose_hands(fair)}{data}"
         hands = hands if not all(v.dissenting for v in fair) else f" for {players_words(fair[0].players)}{hands}"
-        sentences.append(_fair_lead(fair, members, names, par, hands))
+        sentences.append(_fair_lead(fair, members, names, par, f"{hands}{_versions(fair, names)}"))
     return " ".join(f"{sentence_case(words)}." for words in sentences)
+
+
+def _versions(verdicts: Sequence[Verdict], names: Mapping[str, str]) -> str:
+    """In how many printings the words of verdicts hold, where these are too few for a spread; "" where they are not."""
+    counts = {names[v.subject]: v.over.holds for v in verdicts if v.over and v.over.low is None}
+    by_count: dict[int, list[str]] = {}
+    for name, count in sorted(counts.items(), key=lambda pair: -(pair[1] or 0)):
+        by_count.setdefault(count or 0, []).append(name)
+    if not by_count:
+        return ""
+    n, (most, *fewer) = max(v.over.printings for v in verdicts if v.over), by_count
+    versions = f"{number_word(n)} versions of the guessed data"
+    if not fewer:
+        return f", in {'all' if most == n else f'{number_word(most)} of'} {versions}"
+    if len(counts) > MAX_NAMES:
+        return f", each in at least {number_word(fewer[-1])} of {versions}"
+    parts = [f"{number_word(count)} ({join_names(who)})" for count, who in by_count.items()]
+    return f", in {join_names(parts)} of {versions}"
 
 
 def _open_lead(verdicts: Sequence[Verdict], par: float) -> str:

@@ -24,6 +24,7 @@ from reports.answer import (
     ScreenRow,
     Side,
     Verdict,
+    is_overturned,
     word_of,
 )
 from reports.findings import finding, lead, settling
@@ -66,7 +67,7 @@ def leading_verdicts(verdicts: Sequence[Verdict], family: str = "") -> list[Verd
 
 def screen_of(verdicts: Sequence[Verdict], run: ScenarioRun, *, unknown: str = "") -> FirstScreen:
     """The first screen of verdicts that are held against one kind of reference; unknown: the command that tells what
-    data do to it that no rulebook states ("": there are none, or they were played)."""
+    data do to it that no rulebook states ("": there are none, or enough of their values were played)."""
     measured = [verdict for verdict in verdicts if verdict.effect is not None]
     if not measured:
         return FirstScreen(finding(verdicts) or "No comparison in these games", "")
@@ -76,7 +77,7 @@ def screen_of(verdicts: Sequence[Verdict], run: ScenarioRun, *, unknown: str = "
     several = len({verdict.family for verdict in measured}) > 1
     return FirstScreen(
         finding=finding(verdicts),
-        lead=lead(verdicts, run.par, is_guessed=bool(unknown)),
+        lead=lead(verdicts, run.par, is_guessed=bool(unknown) and run.printings is None),
         rows=tuple(screen_row(verdict, par, several=several) for verdict in charted),
         axis=_axis(charted)
         + _bold_class(charted)
@@ -146,12 +147,19 @@ Weighted = tuple[float | None, Doubt]  # half of the interval, None: not compute
 
 
 def _doubt_of_data(charted: Sequence[Verdict], unknown: str) -> Weighted | None:
-    """Half the widest interval over printings, and where that of the largest effect lies."""
+    """Half the widest interval over printings, and where that of the largest effect lies; of too few for a spread how
+    many words hold in all of them."""
     over = [(verdict, verdict.over) for verdict in charted if verdict.over is not None]
     if not over:
         return (None, Doubt(GUESSES, "not computed", unknown)) if unknown else None
     verdict, data = max(over, key=lambda pair: abs(pair[0].effect or 0.0))
-    half = max(spread.high - spread.low for _, spread in over) / 2
+    ends = [(spread.low, spread.high) for _, spread in over if spread.low is not None and spread.high is not None]
+    if not ends or data.low is None or data.high is None:
+        decided = [verdict for verdict, _ in over if verdict.verdict != UNCLEAR]
+        n = sum(not is_overturned(verdict) for verdict in decided)
+        amount = f"{n} of {len(decided)} words hold in all {number_word(data.printings)} versions"
+        return None, Doubt(GUESSES, amount if decided else "no word yet", unknown)
+    half = max(high - low for low, high in ends) / 2
     where = f"{data.printings} ways to fill in what the rulebook leaves open"
     words = f"{where}; they put {verdict.name} anywhere from {_span(verdict, data.low, data.high)}"
     return half, Doubt(GUESSES, f"± {pp(half)} % of games", words)

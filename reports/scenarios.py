@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import polars as pl
@@ -148,8 +148,12 @@ class Scenarios:
         """Its scenarios, those together that agree in every setting that differs and is not mentioned.
 
         Who mentions the scenario mentions all that is set for it; who mentions all that scenarios differ in, the
-        scenario.
+        scenario. Printings are left out unless they are mentioned, where the game as it is was played, too.
         """
+        shipped = tuple(each for each in self.scenarios if each.settings.get("printing") is None)
+        if shipped and len(shipped) < len(self.scenarios) and "printing" not in mentioned:
+            yield from replace(self, scenarios=shipped).split(mentioned)
+            return
         candidates = [s for s in self.differing if s not in ("printing", "tuned")]
         if "scenario" in mentioned:
             split_by = [s for s in self.differing if s not in candidates and s not in mentioned]

@@ -145,8 +145,9 @@ OPTIONS: dict[str, Declaration] = {
         float, TASK, "PP", "Percentage points of win share that still count as balanced. [default: 2]",
         parser=float_option),
     "printings": option(
-        str, TASK, "N|auto", "Also play N versions of the game in which unknown component values are redrawn. Each "
-        "verdict gets a second, wider interval. auto: as many as it takes.", complete.choices("auto")),
+        str, TASK, "N|auto", "Also play N versions, 8 to 200, of the values we guess; from 20 on with a second, wider "
+        "interval. 0: none. auto: as many as it takes. [default: 8]",
+        complete.choices("auto", "0")),
     "scenario": option(str, TASK, "NAME", "The scenario, of a run that has several."),
     "where": option(
         str, TASK, "CONDITION", "Only rows, or games, that meet a condition in SQL's words: \"strategy = 'walls' and "

@@ -325,7 +325,8 @@ def _with_paths(config: Config) -> Config:
 
 
 def _with_switches(config: Config, facts: Sequence[GameFacts]) -> Config:
-    """The configuration with its switches as the game reads them."""
+    """The configuration with its switches as the game reads them; what varies a scenario keeps those of its own, such
+    as the rulings that a printing draws."""
 
     def read(option: dict[str, Any], game: GameFacts) -> dict[str, Any]:
         files = {name: value for name, value in option.items() if isinstance(value, str) and value.endswith(".toml")}
@@ -333,8 +334,9 @@ def _with_switches(config: Config, facts: Sequence[GameFacts]) -> Config:
 
     if not config.scenario:
         return replace(config, option=read(config.option, facts[0]))
+    main = {scenario.name: scenario.option for scenario in config.scenario}
     scenarios = tuple(
-        structs.replace(scenario, option=read(scenario.option, game))
+        structs.replace(scenario, option={**scenario.option, **read(main[scenario.of or scenario.name], game)})
         for scenario, game in zip(config.scenario, facts, strict=True)
     )
     return replace(config, scenario=scenarios)

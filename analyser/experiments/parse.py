@@ -51,7 +51,7 @@ BOUNDS: dict[str, Bound] = {
     "batch": Bound(1, 1_000_000, "a number of games"),
     "time_limit": Bound(0, 31_536_000, "seconds, or a time such as 90s, 5m or 1h,", above=True),
     "strong": Bound(0, 1_000_000, "seconds, or a time such as 90s, 5m or 1h,"),
-    "printings": Bound(8, 200, "auto, or a number of printings"),  # fewer say nothing of how far they differ
+    "printings": Bound(8, 200, "0 for none, auto, or a number of printings"),  # fewer say little of others
     "minutes": Bound(0, 1_000_000, "minutes, or a time such as 90s, 5m or 1h,", above=True),
     "generations": Bound(1, 1_000_000, "a number of generations"),
     "think": Bound(0, 3_600, "seconds, or a time such as 90s or 5m,", above=True),

@@ -18,7 +18,7 @@ from typing import Any
 from msgspec import structs
 
 from analyser.errors import DataError, UsageError
-from analyser.experiments.config import Config
+from analyser.experiments.config import Config, PreparedScenario
 from analyser.experiments.parse import BOUNDS, parse_int
 from analyser.experiments.scenario import Scenario
 from cext.fallback_files import resolve_path
@@ -30,14 +30,19 @@ from cext.games.printings import Content, UnknownData, draw_printing, draw_readi
 from cext.safe_files import abbreviate
 
 __all__ = [
-    "AUTO", "FIRST_GAMES", "MAX_PRINTINGS", "READINGS", "PrintingTargets", "base_folder", "component_folder",
-    "group_names", "requested_printings", "scenario_content", "unknowns_in", "with_first_printings", "with_printings",
+    "AUTO", "DEFAULT_PRINTINGS", "FIRST_GAMES", "MAX_PRINTINGS", "READINGS", "PrintingTargets", "base_folder",
+    "component_folder", "default_printing_games", "group_names", "requested_printings", "scenario_content",
+    "unknowns_in", "with_default_printings", "with_first_printings", "with_printings",
 ]  # fmt: skip
 
 AUTO = "auto"
 MAX_PRINTINGS = int(BOUNDS["printings"].high)
 FIRST_PRINTINGS = 24  # where nobody says how many: enough to tell how many are needed
 FIRST_GAMES = 2_000  # of each printing, before it is known how far printings differ
+DEFAULT_PRINTINGS = 8  # of the questions that play some where nobody says how many
+DEFAULT_QUESTIONS = ("boards", "balance", "openings", "cards")
+DEFAULT_PART = 10  # each of them plays at most one game for every ten of what it varies
+MIN_DEFAULT_GAMES = 1_000  # of each: with fewer their noise would decide
 READINGS = "readings of the rulings"  # the group of all rulings that are switches
 Change = tuple[tuple[str | int, ...], Any]  # where in a content, and what stands there
 
@@ -58,26 +63,51 @@ class PrintingTargets:
 
 
 def requested_printings(text: str) -> int | None:
-    """How many printings a user asks for; None where the run is to find out. Raises UsageError."""
+    """How many printings a user asks for, 0: none; None where the run is to find out. Raises UsageError."""
     if text == AUTO:
         return None
     try:
         number = parse_int(text)
     except ValueError:
         number = 0
-    if not BOUNDS["printings"].holds(number):
+    if text.strip() != "0" and not BOUNDS["printings"].holds(number):
         raise UsageError(f"--printings {abbreviate(text)}: {BOUNDS['printings']}")
     return number
 
 
-def with_first_printings(config: Config) -> Config:
-    """The configuration with the first games of its printings; as it is where none are asked for, or are there."""
-    if config.printings is None or any(scenario.of is not None for scenario in config.scenarios):
+def with_first_printings(config: Config, games: int | None = None) -> Config:
+    """The configuration with the first games of its printings, so many of each (None: FIRST_GAMES, where there are as
+    many); as it is where none are asked for, or are there."""
+    if config.printings is None or any(scenario.printing is not None and scenario.of for scenario in config.scenarios):
         return config
-    number = requested_printings(config.printings) or FIRST_PRINTINGS
-    first = PrintingTargets(number, min(FIRST_GAMES, config.games))
+    number = requested_printings(config.printings)
+    if number == 0:
+        return config
+    first = PrintingTargets(number or FIRST_PRINTINGS, games or min(FIRST_GAMES, config.games))
     scenarios = config.scenario or config.scenarios
-    return with_printings(replace(config, scenario=scenarios), {scenario.name: first for scenario in scenarios})
+    main_names = [scenario.name for scenario in scenarios if scenario.of is None]
+    return with_printings(replace(config, scenario=scenarios), dict.fromkeys(main_names, first))
+
+
+def default_printing_games(config: Config, prepared: PreparedScenario, games: int) -> int:
+    """Games of each of the DEFAULT_PRINTINGS of an experiment of so many games that names no number of printings, whose
+    first scenario this is; 0: none are played.
+
+    Those of DEFAULT_QUESTIONS have some where the game says how its guessed data may vary, every player is as quick as
+    a weighted plan and a verdict waits for no look; and where the run is so large that each gets MIN_DEFAULT_GAMES.
+    """
+    each = min(FIRST_GAMES, games // DEFAULT_PART)
+    may_have = config.design in DEFAULT_QUESTIONS and config.printings is None and config.until is None
+    is_plain = prepared.game.par is not None and not prepared.slow and prepared.scenario.printing is None
+    if not (may_have and is_plain) or each < MIN_DEFAULT_GAMES or unknown_data_of(config.game) is None:
+        return 0
+    return each if group_names(config.game, prepared.scenario.components) else 0
+
+
+def with_default_printings(config: Config, prepared: PreparedScenario) -> Config:
+    """The configuration with the printings that are played where nobody says how many; as it is where none are."""
+    games = default_printing_games(config, prepared, prepared.games)
+    return with_first_printings(replace(config, printings=str(DEFAULT_PRINTINGS)), games) if games else config
 
 
 def with_printings(config: Config, targets_of: Mapping[str, PrintingTargets]) -> Config:

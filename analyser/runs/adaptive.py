@@ -16,6 +16,7 @@ from analyser.experiments.printings import (
     MAX_PRINTINGS,
     PrintingTargets,
     group_names,
+    requested_printings,
     with_printings,
 )
 from analyser.runs.lifecycle import replan_run
@@ -103,12 +104,15 @@ def _undecided(question: Question, frames: ScenarioRun) -> bool:
 
 
 def next_config(run: RunDirectory, config: Config) -> Config | None:
-    """What is to be played after what has been, so that printings tell enough; None where they do."""
+    """What is to be played after what has been, so that printings tell enough; None where they do, and where they are
+    too few to say how far others may differ."""
     if config.printings is None:
         return None
     from reports.ask import QUESTIONS
+    from reports.estimators.printings import MIN_SPREAD
 
-    if config.design not in QUESTIONS:
+    number = requested_printings(config.printings)
+    if config.design not in QUESTIONS or (number is not None and number < MIN_SPREAD):
         return None
     stages = {
         entry.name: stage for entry in run.manifest.main_scenarios if (stage := _next(run, entry, config)) is not None

@@ -14,6 +14,7 @@ from analyser.errors import DataError, UsageError
 from analyser.experiments.config import Config
 from analyser.experiments.experiment import Experiment, prepare
 from analyser.experiments.experiment_kind import PILOT_DEAL
+from analyser.experiments.printings import DEFAULT_PRINTINGS, default_printing_games
 from analyser.experiments.scenario import LEVEL_QUESTIONS
 from analyser.experiments.schedule import GameRows
 from analyser.experiments.simulator import Simulator
@@ -128,7 +129,11 @@ def fit_games(experiment: Experiment) -> Experiment:
     config = experiment.config
     seconds = sum(_game_seconds(simulator) for simulator in experiment.simulators)
     budget = BUDGET_SECONDS * max(1, worker_count(config.workers, config.memory_limit))
-    digits = str(int(PLAYING * budget / seconds))
+    capacity = PLAYING * budget / seconds
+    prepared = experiment.simulators[0].prepared
+    if each := default_printing_games(config, prepared, min(config.games, int(capacity))):
+        capacity /= 1 + DEFAULT_PRINTINGS * each / min(config.games, int(capacity))
+    digits = str(int(capacity))
     games = min(config.games, max(FEWEST_GAMES, int(digits[0] + "0" * len(digits[1:]))))
     fitted = prepare(replace(config, games=games))
     return replace(fitted, has_default_players=experiment.has_default_players)

@@ -20,6 +20,7 @@ from analyser.experiments.config_loader import load_experiment, load_file
 from analyser.experiments.experiment import Experiment, Job, Schedule, prepare
 from analyser.experiments.experiment_kind import ExperimentKind, Pilot
 from analyser.experiments.parse import bound_error, check_bound
+from analyser.experiments.printings import with_default_printings
 from analyser.experiments.schedule import Design
 from analyser.experiments.simulator import Simulator
 from analyser.files import check_texts
@@ -101,7 +102,10 @@ def start_run(
     check_engine(config.engine)
     clock = PilotClock()
     experiment, left_out = without_failing_plans(experiment, pool, on_stage)
-    config = experiment.config
+    config = with_default_printings(experiment.config, experiment.simulators[0].prepared)
+    if config != experiment.config:
+        experiment = prepare(config)
+        config = experiment.config
     pilots = _play_pilots(experiment, clock, pool, on_stage)
     choices = _ask_plans(Job(config, pilots), pool, on_stage)
     on_stage("Laying out the games…")

@@ -26,6 +26,7 @@ from reports.estimators.board_effects import (
     pair_arm,
 )  # fmt: skip
 from reports.estimators.free_games import is_shown_unfair
+from reports.estimators.printings import MIN_SPREAD
 from reports.facts import GameFacts
 from reports.frames import SHARE, ScenarioRun, in_order, seatwise, text
 from reports.plans import MIN_PLANS, spread_over_plans
@@ -222,9 +223,11 @@ def _over_plans(lists: list[PriceList], board: str, families: Mapping[str, int])
 
 def _over_printings(run: ScenarioRun) -> dict[tuple[str, str], Spread]:
     """Prices over all strategies in the printings that were played, by situation and board: where another printing's
-    would lie."""
+    would lie; of too few printings none."""
+    if not run.printings or len(run.printings.by_number) < MIN_SPREAD:
+        return {}
     estimates: dict[tuple[str, str], list[tuple[float, float]]] = {}
-    for printing in run.printings.by_number.values() if run.printings else ():
+    for printing in run.printings.by_number.values():
         for price_list in (work(printing) for work in _works(printing, each=False)):
             for i, board in enumerate(price_list.boards if price_list else ()):
                 assert price_list is not None

@@ -25,15 +25,16 @@ from reports.sentences import pp, sentence_case, signed_pp
 from reports.stats.exchange import Shares, variance_shares
 from reports.stats.random_effects import Spread, spread_of
 from reports.stats.sequential import LiveLooks
-from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, judge
+from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Leaning, Word, judge
 
 __all__ = [
-    "ALL", "NOT_SEPARATED", "Judge", "PrintingEffects", "effects_by_subject",
+    "ALL", "MIN_SPREAD", "NOT_SEPARATED", "Judge", "PrintingEffects", "effects_by_subject",
     "effects_of_printings", "look_up_table", "over_printings", "over_table", "overturned_verdicts", "printing_effects",
     "printing_table", "share_table", "solo_sentences",
 ]  # fmt: skip
 
 Judge = Callable[[ScenarioRun], JudgedEffects]
+MIN_SPREAD = 20  # printings from which on their sd is known well enough (to 16 %) to say where others lie
 ALL = "all together"  # the subject that stands for several
 NOT_SEPARATED = "not told apart"
 SECONDS = 5  # to read a number or a word off a card or a board, and write it down
@@ -53,6 +54,27 @@ class PrintingEffects:
     games: int  # of each printing
     spread: Spread
     unit: str = PP  # of the effect, as it is printed: a difference of win shares, a win share, or points
+
+    @property
+    def has_spread(self) -> bool:
+        """Whether there are enough printings to say where others lie."""
+        return self.spread.n_levels >= MIN_SPREAD
+
+    @property
+    def matched(self) -> NDArray[np.float64]:
+        """The effects [printing] drawn towards their mean as far as makes their variance that of printings without the
+        noise of their games: they are counted by it (Louis 1984). Drawn as far as `shrunken`, each by itself nearest to
+        the truth, they would lie too close together, and not drawn at all too far apart.
+
+        Simulated with 8 printings: where a word holds in 80, 90, 95 % of all printings, they all hold in 17, 43, 66 %
+        of runs; counted so in 18, 43, 66 % with noise of .3 sd between printings, 36, 51, 66 % with noise of 1 sd.
+        """
+        variance = self.spread.sd**2
+        if not variance:
+            return np.full(len(self.effect), self.spread.mean)
+        part = np.sqrt(variance / (variance + np.square(self.se)))
+        drawn: NDArray[np.float64] = self.spread.mean + part * (np.asarray(self.effect) - self.spread.mean)
+        return drawn
 
 
 # -- effects of each printing -----------------------------------------------------------------------------------------
@@ -108,15 +130,26 @@ def over_printings(verdict: Verdict, effects: PrintingEffects | None) -> Verdict
     """The verdict with what printings say of it; as it is where they say nothing."""
     if effects is None or verdict.effect is None:
         return verdict
-    spread = effects.spread
-    word = judge(spread.low, spread.high, FEW_DEALS, verdict.margin, sided=verdict.reference.is_sided)
+    spread, matched, n = effects.spread, effects.matched, effects.spread.n_levels
     limits = _region(verdict)
-    count, low, high = (None, None, None) if limits is None else _count_inside(spread.shrunken, *limits)
+    count = None if limits is None else _count_inside(matched, *limits)
+    edge = 0.0 if verdict.reference.is_sided else verdict.margin
+    n_strong, n_weak = int(np.sum(matched > edge)), int(np.sum(matched < -edge))
+    n_words: dict[Word, int] = {STRONGER: n_strong, FAIR: n - n_strong - n_weak, WEAKER: n_weak}
     over = Over(
-        printings=spread.n_levels, games=effects.games, mean=spread.mean, sd=spread.sd, low=spread.low,
-        high=spread.high, verdict=word.verdict, leaning=word.leaning, holds=count, share_low=low, share_high=high,
-        sentence="",
+        printings=n, games=effects.games, mean=None, sd=None, low=None, high=None, verdict=verdict.verdict,
+        leaning=verdict.leaning, holds=count, share_low=None, share_high=None, n_words=n_words, sentence="",
     )  # fmt: skip
+    if effects.has_spread:
+        word = judge(spread.low, spread.high, FEW_DEALS, verdict.margin, sided=verdict.reference.is_sided)
+        share_low, share_high = (None, None) if count is None else _share_limits(count, n)
+        over = replace(
+            over, mean=spread.mean, sd=spread.sd, low=spread.low, high=spread.high, verdict=word.verdict,
+            leaning=word.leaning, share_low=share_low, share_high=share_high,
+        )  # fmt: skip
+    elif count is not None and count < n:
+        side: Leaning = "stronger" if (matched > 0).all() else "weaker" if (matched < 0).all() else ""
+        over = replace(over, verdict=UNCLEAR, leaning=side if side == verdict.verdict else "")
     return replace(verdict, over=replace(over, sentence=_sentence(verdict, over)))
 
 
@@ -129,25 +162,32 @@ def _region(verdict: Verdict) -> tuple[float, float] | None:
     return regions.get(verdict.verdict)
 
 
-def _count_inside(shrunken: NDArray[np.float64], low: float, high: float) -> tuple[int, float, float]:
-    """How many printings' effects lie in a region, and the 95 % interval of their share (Clopper and Pearson 1934)."""
+def _count_inside(effects: NDArray[np.float64], low: float, high: float) -> int:
+    """How many printings' effects lie in a region."""
+    return int(np.sum((effects > low) & (effects < high)))
+
+
+def _share_limits(count: int, n: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Clopper and Pearson 1934)."""
     from scipy.stats import binomtest
 
-    count = int(np.sum((shrunken > low) & (shrunken < high)))
-    limits = binomtest(count, len(shrunken)).proportion_ci(0.95, method="exact")
-    return count, float(limits.low), float(limits.high)
+    limits = binomtest(count, n).proportion_ci(0.95, method="exact")
+    return float(limits.low), float(limits.high)
 
 
 def _sentence(verdict: Verdict, over: Over) -> str:
     """ "Triangle (B) is stronger in 38 of 40 printings (95 % sure: 83 to 99 % of all); +13.5 points with our values,
     +1.6 to +24.5 over all." """
     name = sentence_case(verdict.subject)
-    ends = f"{signed_pp(over.low)} to {signed_pp(over.high)} over"
-    effect = f"{signed_pp(verdict.effect or 0.0)} percentage points with our values, {ends}"
-    if over.holds is None or over.share_low is None or over.share_high is None:
-        return f"{name}: {effect} {over.printings} printings."
+    effect = f"{signed_pp(verdict.effect or 0.0)} percentage points with our values"
     word = verdict.reference.word(verdict.verdict)
     is_word = f"leans {verdict.reference.word(verdict.leaning)}" if verdict.leaning else f"is {word}"
+    if over.low is None or over.high is None:
+        counted = "" if over.holds is None else f" {is_word} in {over.holds} of {over.printings} printings;"
+        return f"{name}{counted or ':'} {effect}."
+    effect += f", {signed_pp(over.low)} to {signed_pp(over.high)} over"
+    if over.holds is None or over.share_low is None or over.share_high is None:
+        return f"{name}: {effect} {over.printings} printings."
     sure = f"95 % sure: {100 * over.share_low:.0f} to {100 * over.share_high:.0f} % of all"
     return f"{name} {is_word} in {over.holds} of {over.printings} printings ({sure}); {effect} all."
 
@@ -182,10 +222,11 @@ def over_table(run: ScenarioRun, judge: Judge) -> pl.DataFrame:
             continue
         spread = measured.spread
         about = {name: row[name] for name in ("subject", "effect", "effect_low", "effect_high")}
-        about |= {"over": spread.mean, "over_low": spread.low, "over_high": spread.high}
-        about |= {"sd": spread.sd, "sd_low": spread.sd_low, "sd_high": spread.sd_high, "unit": measured.unit}
-        about |= {"printings": spread.n_levels, "games": measured.games}
-        about |= {"relative_error": None if math.isinf(spread.relative_error) else spread.relative_error}
+        about |= {"unit": measured.unit, "printings": spread.n_levels, "games": measured.games}
+        if measured.has_spread:
+            about |= {"over": spread.mean, "over_low": spread.low, "over_high": spread.high}
+            about |= {"sd": spread.sd, "sd_low": spread.sd_low, "sd_high": spread.sd_high}
+            about |= {"relative_error": None if math.isinf(spread.relative_error) else spread.relative_error}
         verdict = by_subject.get(row["subject"])
         rows.append(about | ({} if verdict is None else _words(over_printings(verdict, measured))))
     return pl.DataFrame(rows, infer_schema_length=None)
@@ -199,7 +240,7 @@ def _words(verdict: Verdict) -> dict[str, Any]:
         word_of(replace(verdict, over=None, verdict=word, leaning=leaning))
         for word, leaning in ((verdict.verdict, verdict.leaning), (over.verdict, over.leaning))
     )
-    share = None if over.holds is None else over.holds / over.printings
+    share = None if over.holds is None or over.low is None else over.holds / over.printings
     ends = {"share": share, "share_low": over.share_low, "share_high": over.share_high}
     return {"verdict": shipped, "over_verdict": drawn_word, "holds": over.holds, **ends}
 
@@ -221,7 +262,7 @@ def solo_sentences(run: ScenarioRun, judge: Judge) -> list[str]:
     """Effects of one who decides, of which there is no verdict, over printings: a sentence each."""
     if run.par is not None or run.printings is None:
         return []
-    rows = [row for row in over_table(run, judge).iter_rows(named=True) if row["unit"] == PP]
+    rows = [row for row in over_table(run, judge).iter_rows(named=True) if row["unit"] == PP and "over" in row]
     listed = coarse(row["subject"] for row in rows)
     sentences = [
         f"{sentence_case(row['subject'])}: {signed_pp(row['effect'])} percentage points with our values, "

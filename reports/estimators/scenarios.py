@@ -116,6 +116,8 @@ def _over_printings(run: ScenarioRun) -> pl.DataFrame:
     ahead_over."""
     rows: dict[str, dict[str, object]] = {}
     for subject, effect in run.result(printing_effects, solo_win_shares).items():
+        if not effect.has_spread:
+            continue
         name, column = subject.removesuffix(LEAD), "ahead_over" if subject.endswith(LEAD) else "over"
         ends = {column: effect.spread.mean, f"{column}_low": effect.spread.low, f"{column}_high": effect.spread.high}
         rows.setdefault(name, {"name": name}).update(ends)

@@ -183,6 +183,8 @@ def _unknown_finding(evidence: Evidence) -> str:
         return ""
     if evidence.par is None:
         row = rows[0]
+        if row["over_low"] is None:
+            return ""
         scale, unit = (100, " % of games") if row["unit"] == PERCENT else (100, " points")
         return f"{sentence_case(row['subject'])}: {scale * row['over_low']:.1f} to {scale * row['over_high']:.1f}{unit}"
     decided = [v for v in verdicts_of_screen(evidence.verdicts) if v.over and v.verdict != UNCLEAR]

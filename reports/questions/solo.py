@@ -59,8 +59,9 @@ def solo_screen(run: ScenarioRun) -> FirstScreen:
     plan_count = f"{number_word(len(plans))} plan{'' if len(plans) == 1 else 's'}"
     doubts = [Doubt(WHO, "by plan", f"{plan_count} played; a better one may win more")]
     doubts.append(Doubt(CHANCE, f"± {pp(half)} % of games", games))
-    if spread := run.result(printing_effects, solo_win_shares).get(ALL_PLANS):
-        over = spread.spread
+    effects = run.result(printing_effects, solo_win_shares).get(ALL_PLANS)
+    if effects and effects.has_spread:
+        over = effects.spread
         ends = (
             f"the player wins {pp(over.low)} to {pp(over.high)} % in 95 of 100 ways to fill in what no rulebook states"
         )

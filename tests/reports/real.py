@@ -50,7 +50,7 @@ RUNS: dict[str, dict[str, Any]] = {
     },
     "places": {"game": "qin", "games": 2000, **SMALL},
     "maps": {"game": "qin", "games": 600, **SMALL},
-    "goals": {"game": "middle_kingdom", "games": 1000, "printings": "8", "players": 2, **SMALL},
+    "goals": {"game": "middle_kingdom", "games": 1000, "printings": "20", "players": 2, **SMALL},
     "solo": {
         "game": "first_empire", "players": 1, "option": {"lisi": 1}, "games": 600, "strategies": ("random",), **SMALL,
     },

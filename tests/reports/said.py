@@ -15,7 +15,8 @@ VERDICT = Verdict(
 )  # fmt: skip
 OVER = Over(
     printings=40, games=2000, mean=0.03, sd=0.05, low=-0.1, high=0.2, verdict="unclear", leaning="",
-    holds=38, share_low=0.8, share_high=0.99, sentence="",
+    holds=38, share_low=0.8, share_high=0.99,
+    n_words={"stronger": 38, "fair": 1, "weaker": 1}, sentence="",
 )  # fmt: skip
 SCREEN = FirstScreen(
     finding="Triangle is too strong, star too weak",

@@ -2,16 +2,18 @@
 
 import math
 from dataclasses import replace
+from statistics import NormalDist
 
 import numpy as np
 import polars as pl
 import pytest
 
-from reports.answer import EXPLORATORY, Verdict
+from reports.answer import EXPLORATORY, Verdict, is_overturned
 from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.estimators.printings import PrintingEffects, over_printings, overturned_verdicts
 from reports.facts import parse_facts
+from reports.findings import finding, lead
 from reports.first_screen import coarse
 from reports.questions.base import Evidence, ShownSection
 from reports.questions.shared import unknown_data
@@ -92,6 +94,84 @@ def test_printings_that_hold_are_counted_with_the_exact_interval_of_their_share(
     over = over_printings(SHIPPED, of_effects(np.array([0.1] * 38 + [-0.1] * 2))).over
     assert over.holds == 38
     assert (over.share_low, over.share_high) == pytest.approx((0.8308, 0.9939), abs=1e-4)
+
+
+# -- too few for a spread ---------------------------------------------------------------------------------------------
+
+
+def of_eight(*effects: float) -> Verdict:
+    return over_printings(SHIPPED, of_effects(np.array(effects)))
+
+
+ALL = of_eight(0.05, 0.06, 0.07, 0.08, 0.09, 0.10, 0.11, 0.12)
+SEVEN = of_eight(0.05, 0.06, 0.07, 0.08, 0.09, 0.10, 0.11, 0.01)
+FIVE = of_eight(0.05, 0.06, 0.07, 0.08, 0.09, 0.00, -0.11, -0.12)
+
+
+def test_few_printings_have_no_interval():
+    for verdict in (ALL, SEVEN, FIVE):
+        over = verdict.over
+        assert (over.mean, over.sd, over.low, over.high, over.share_low, over.share_high) == (None,) * 6
+    assert over_printings(SHIPPED, printings(0.06, 0.01, n=19)).over.low is None
+    assert over_printings(SHIPPED, printings(0.06, 0.01, n=20)).over.low is not None
+
+
+def test_a_word_that_holds_in_all_of_few_stays():
+    assert (ALL.word, ALL.over.holds, is_overturned(ALL)) == ("stronger", 8, False)
+    assert ALL.over.sentence == "Star (B) is stronger in 8 of 8 printings; +6.0 percentage points with our values."
+
+
+def test_a_word_that_fails_in_one_of_few_is_unclear():
+    assert (SEVEN.word, SEVEN.leans, SEVEN.over.holds) == ("unclear", "stronger", 7)
+    assert SEVEN.over.n_words == {"stronger": 7, "fair": 1, "weaker": 0}
+    assert (FIVE.word, FIVE.leans, FIVE.over.holds) == ("unclear", "", 5)
+    assert FIVE.over.n_words == {"stronger": 5, "fair": 1, "weaker": 2}
+
+
+def test_the_title_names_the_words_of_the_others():
+    guessed = "With the values we guessed star is stronger than A, with others that the rulebook allows it may be "
+    assert finding([SEVEN]) == f"{guessed}as good as A"
+    assert finding([FIVE]) == f"{guessed}as good as A or weaker"
+    assert finding([ALL]) == "Star is stronger than A"
+
+
+def test_the_lead_counts_them():
+    circle = replace(SEVEN, subject="circle (B)", name="circle (B)")
+    assert lead([ALL], 0.25).endswith(", in all eight versions of the guessed data.")
+    assert lead([SEVEN], 0.25).endswith(", in seven of eight versions of the guessed data.")
+    both = lead([ALL, circle], 0.25)
+    assert both.endswith(", in eight (star) and seven (circle) of eight versions of the guessed data.")
+    assert "versions" not in lead([over_printings(SHIPPED, printings(0.06, 0.01))], 0.25)
+
+
+def test_an_open_verdict_stays_open():
+    few = of_effects(np.linspace(0.05, 0.12, 8))
+    found = over_printings(replace(SHIPPED, verdict="unclear", leaning="stronger"), few)
+    assert (found.word, found.leans, found.over.holds) == ("unclear", "stronger", 8)
+    found = over_printings(replace(SHIPPED, verdict="unclear"), few)
+    assert (found.word, found.leans, found.over.holds) == ("unclear", "", None)
+
+
+def count_all_eight(share: float, noise: float, rng: np.random.Generator, runs: int = 1500) -> tuple[float, float]:
+    """In what part of runs a word holds in all of eight printings, and is counted to, where it holds in this share of
+    all printings; noise: of their games, in sd between printings."""
+    effect = NormalDist().inv_cdf(share) + rng.standard_normal((runs, 8))
+    measured = effect + noise * rng.standard_normal((runs, 8))
+    counted = 0
+    for values in measured:
+        spread = spread_of(values, [noise] * 8, shared=True)
+        few = PrintingEffects("star", tuple(range(8)), tuple(values), (noise,) * 8, 2000, spread)
+        counted += bool((few.matched > 0).all())
+    return float((effect > 0).all(axis=1).mean()), counted / runs
+
+
+@pytest.mark.parametrize("share", [0.8, 0.9, 0.95])
+def test_all_of_eight_are_counted_as_often_as_they_hold(share):
+    rng = np.random.default_rng(5)
+    truth, counted = count_all_eight(share, 0.3, rng)
+    assert truth == pytest.approx(share**8, abs=0.04)
+    assert counted == pytest.approx(truth, abs=0.04)
+    assert count_all_eight(share, 1.0, rng)[1] <= truth + 0.22
 
 
 OVER = pl.DataFrame({"subject": ["star (B)"], "unit": ["pp"], "over": [0.1], "effect": [0.1], "printings": [40]})

@@ -6,16 +6,20 @@ import numpy as np
 import pytest
 
 from analyser.experiments.config import Config
+from analyser.experiments.config_loader import load_experiment
 from analyser.experiments.printings import (
     FIRST_GAMES,
     MAX_PRINTINGS,
     PrintingTargets,
+    default_printing_games,
     group_names,
+    with_default_printings,
     with_first_printings,
     with_printings,
 )
 from analyser.experiments.scenario import Scenario
 from analyser.runs.adaptive import BUDGET, following
+from analyser.runs.batch import fit_games
 from reports.stats.random_effects import PRECISE, Spread, spread_of
 
 
@@ -98,3 +102,23 @@ def test_every_level_of_the_bot_has_its_own_printings_and_stays_itself() -> None
     varied = config.scenarios[4:]
     assert len(varied) == 4 * 8
     assert {(one.of, one.option["lisi"], one.players) for one in varied} == {(f"lisi-{n}", n, 1) for n in (1, 2, 3, 4)}
+
+
+def test_fitted_games_leave_time_for_printings(monkeypatch: pytest.MonkeyPatch) -> None:
+    """36 seconds of one core: 36,000 games of a millisecond, or 24,900 and eight times 2,000."""
+    monkeypatch.setattr("analyser.runs.batch._game_seconds", lambda simulator: 0.001)
+    values = {"game": "middle_kingdom", "games": 1_000_000, "workers": 1}
+    fitted = [fit_games(load_experiment("balance", {**values, **more})) for more in ({}, {"printings": "0"})]
+    assert [experiment.config.games for experiment in fitted] == [20_000, 30_000]
+
+
+@pytest.mark.parametrize("game", ["zhanguo", "qin", "first_empire", "middle_kingdom"])
+def test_default_printings_of_shipped_games(game: str) -> None:
+    experiment = load_experiment("balance", {"game": game, "games": 20_000})
+    config, prepared = experiment.config, experiment.simulators[0].prepared
+    printed = with_default_printings(config, prepared)
+    assert printed.printings == "8"
+    assert [(each.printing, each.games) for each in printed.scenarios[1:]] == [(n, 2_000) for n in range(1, 9)]
+    assert with_default_printings(printed, prepared) == printed
+    assert default_printing_games(config, prepared, 9_999) == 0
+    assert default_printing_games(config, prepared, 10_000) == 1_000
