@@ -101,7 +101,7 @@ class Over:
     it says nothing), share_low to share_high the 95 % interval of their share. games: of each printing.
 
     Of too few printings for a spread mean, sd, low, high and the interval of the share are None: `verdict` is then the
-    shipped printing's word where it holds in all of them, else unclear. n_words: printings by the word of which their
+    shipped printing's word where it holds in most of them, else unclear. n_words: printings by the word of which their
     effect is true.
     """
 
@@ -159,6 +159,15 @@ class Verdict:
     differing_pairs: tuple[tuple[str, str], ...] = ()  # pairs of these that are shown to differ
 
     @property
+    def versions(self) -> tuple[int, int] | None:
+        """In how many versions of the guessed data its word holds, and of how many, where it does not in all of them
+        and they are too few for a spread."""
+        over = self.over
+        if over is None or over.low is not None or over.holds is None or over.holds == over.printings:
+            return None
+        return over.holds, over.printings
+
+    @property
     def is_for_every_class(self) -> bool:
         """Whether the effects of all classes, beginners too, are sure to lie on the side of its word."""
         if self.word == FAIR:
@@ -211,8 +220,11 @@ def sentence(verdict: Verdict, par: float) -> str:
 
 
 def word_of(verdict: Verdict) -> str:
-    """The word of a verdict, with the side that an unclear one leans to."""
+    """The word of a verdict, with the side that an unclear one leans to; with the versions of the guessed data in which
+    it holds, where it does not in all."""
     of = verdict.reference
+    if verdict.versions is not None and verdict.verdict != UNCLEAR:
+        return "{}, {} of {}".format(of.word(verdict.verdict), *verdict.versions)
     return f"unclear, leaning {of.word(verdict.leans)}" if verdict.leans else of.word(verdict.word)
 
 

@@ -24,7 +24,6 @@ from reports.answer import (
     ScreenRow,
     Side,
     Verdict,
-    is_overturned,
     word_of,
 )
 from reports.findings import finding, lead, settling
@@ -156,7 +155,7 @@ def _doubt_of_data(charted: Sequence[Verdict], unknown: str) -> Weighted | None:
     ends = [(spread.low, spread.high) for _, spread in over if spread.low is not None and spread.high is not None]
     if not ends or data.low is None or data.high is None:
         decided = [verdict for verdict, _ in over if verdict.verdict != UNCLEAR]
-        n = sum(not is_overturned(verdict) for verdict in decided)
+        n = sum(verdict.versions is None for verdict in decided)
         amount = f"{n} of {len(decided)} words hold in all {number_word(data.printings)} versions"
         return None, Doubt(GUESSES, amount if decided else "no word yet", unknown)
     half = max(high - low for low, high in ends) / 2

@@ -147,7 +147,7 @@ def over_printings(verdict: Verdict, effects: PrintingEffects | None) -> Verdict
             over, mean=spread.mean, sd=spread.sd, low=spread.low, high=spread.high, verdict=word.verdict,
             leaning=word.leaning, share_low=share_low, share_high=share_high,
         )  # fmt: skip
-    elif count is not None and count < n:
+    elif count is not None and 2 * count <= n:
         side: Leaning = "stronger" if (matched > 0).all() else "weaker" if (matched < 0).all() else ""
         over = replace(over, verdict=UNCLEAR, leaning=side if side == verdict.verdict else "")
     return replace(verdict, over=replace(over, sentence=_sentence(verdict, over)))
@@ -195,7 +195,7 @@ def _sentence(verdict: Verdict, over: Over) -> str:
 def overturned_verdicts(verdicts: Sequence[Verdict]) -> list[str]:
     """The verdicts of the first screen that do not hold over printings, in one sentence, to be read first."""
     decided = [verdict for verdict in verdicts_of_screen(verdicts) if verdict.over and verdict.verdict != UNCLEAR]
-    names = [verdict.subject for verdict in decided if is_overturned(verdict)]
+    names = [verdict.subject for verdict in decided if is_overturned(verdict) and verdict.versions is None]
     if not names:
         return []
     more = f"; and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""
