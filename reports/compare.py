@@ -18,13 +18,16 @@ from reports.comparison import Comparison, Group, choose_frame
 from reports.conditions import ConditionError, NothingToCompare, parse_condition
 from reports.deal_sums import DESIGN, DealSums, rows_of, sum_rows
 from reports.estimates import Block, Estimates, RunBase, estimates_of
-from reports.factors import ARMS, WEIGHTS, Measure, check_arms, choose_arm, level_text
+from reports.factors import ARMS, FAMILIES, WEIGHTS, Measure, check_arms, choose_arm, level_text
+from reports.frame_columns import STRATEGY
 from reports.frames import ScenarioRun
+from reports.plans import number_families
 from reports.scenarios import Scenarios
 from reports.sentences import Mixed
 from reports.stats.aliasing import aliasing
 from reports.stats.deal_means import DealMeans
 from reports.stats.group_means import GroupSums, cells_of, frequencies, means, number_groups
+from reports.stats.random_effects import family_shares
 
 __all__ = ["MAX_LEVELS", "compare", "estimate_comparisons", "games_where", "rows_of_group"]
 
@@ -197,11 +200,11 @@ def _referred(block: Block) -> list[Block]:
     names = [factor.name for factor in comparison.factors]
     texts = estimates.groups.with_columns(pl.col(pl.Enum, pl.Categorical).cast(pl.String))
     groups: list[Group] = [dict(zip(names, row, strict=True)) for row in texts.iter_rows()] if names else [{}]
-    if not comparison.against:
+    if not comparison.against and comparison.weights != FAMILIES:
         return [replace(block, means=replace(estimates, groups=_frame_of(groups)), against=[""] * len(groups))]
-    members: list[Group] = []
-    words: list[str] = []
-    matrices, values = [], []
+    members: list[Group] = [] if comparison.against else groups
+    words: list[str] = [""] * len(members)
+    matrices, values = [np.eye(len(members), len(groups))], [estimates.estimate[: len(members)]]
     for chain in comparison.against:
         rows, weights, value = list(groups), np.eye(len(groups)), estimates.estimate
         for reference in chain[1:] if block.paired and chain[0] == comparison.pairing else chain:
@@ -228,17 +231,40 @@ def _referred(block: Block) -> list[Block]:
             level = groups[0][single]
             raise NothingToCompare(f"{single} is {level} in all these games: there is nothing to compare it with")
         return []
-    if comparison.within is not None and not comparison.is_paired_within:
+    matrix, value = np.vstack(matrices), np.concatenate(values)
+    if comparison.weights == FAMILIES:
+        members, words, shares = _over_families(members, words, block.scenario.plan_families)
+        matrix, value = shares @ matrix, shares @ value
+    elif comparison.within is not None and not comparison.is_paired_within:
         return _within(block, groups)
-    if comparison.weights != next(iter(WEIGHTS)):
+    elif comparison.weights != next(iter(WEIGHTS)):
         raise ConditionError(
             f"weights {comparison.weights}: rows are paired on each deal, which weighs them: leave it out"
         )
     table = _frame_of(members)
     if comparison.within is not None:
         table = table.with_columns(within=pl.lit(comparison.within.name))
-    differences = replace(estimates.combine(np.vstack(matrices), table), estimate=np.concatenate(values))
-    return [replace(block, means=differences, against=words)]
+    means = estimates.combine(matrix, table, pooled=comparison.weights == FAMILIES)
+    if comparison.weights == FAMILIES:  # rows of the groups themselves
+        means = replace(means, n=np.where(matrix > 0, estimates.n, 0).sum(axis=1))
+    return [replace(block, means=replace(means, estimate=value), against=words)]
+
+
+def _over_families(
+    groups: Sequence[Group], words: Sequence[str], families: Mapping[str, int]
+) -> tuple[list[Group], list[str], NDArray[np.float64]]:
+    """Groups without their plan, the reference of each, and the share of every row (a column) in it: each family of
+    plans that choose alike counts once, each of its plans alike. words: the reference of each row."""
+    rows_of: dict[tuple[object, ...], list[int]] = {}
+    for row, (group, text) in enumerate(zip(groups, words, strict=True)):
+        key = tuple((name, level) for name, level in group.items() if name != STRATEGY)
+        rows_of.setdefault((key, text), []).append(row)
+    shares = np.zeros((len(rows_of), len(groups)))
+    for share, rows in zip(shares, rows_of.values(), strict=True):
+        share[rows] = family_shares(number_families([str(groups[row][STRATEGY]) for row in rows], families))
+    first = [rows[0] for rows in rows_of.values()]
+    members: list[Group] = [{name: x for name, x in groups[row].items() if name != STRATEGY} for row in first]
+    return members, [words[row] for row in first], shares
 
 
 def _within(block: Block, groups: Sequence[Group]) -> list[Block]:

@@ -16,6 +16,7 @@ from cext.player_classes import ALL, CLASSES, EACH
 from reports.conditions import Condition, ConditionError, NothingToCompare, parse_condition
 from reports.derived import names_by_round
 from reports.factors import (
+    FAMILIES,
     WEIGHTS,
     WIN_MEASURES,
     Factor,
@@ -146,14 +147,12 @@ class Reference:
             firsts = [i for i in range(len(groups)) if not same[i, :i].any()]
             sides = {i: (same[i] * is_chosen, same[i] * ~is_chosen) for i in firsts}
         sides = {i: (first, second) for i, (first, second) in sides.items() if first.any() and second.any()}
-        split_groups: list[Group] = [{**groups[i], self.factor: " + ".join(self.levels)} for i in sides]
+        members: list[Group] = [{**groups[i], self.factor: " + ".join(self.levels)} for i in sides]
         if self.kind == "each":
             other = f"{self.factor}_other"
-            split_groups = [
-                {**group, other: groups[i][self.factor]} for group, i in zip(split_groups, sides, strict=True)
-            ]
+            members = [{**group, other: groups[i][self.factor]} for group, i in zip(members, sides, strict=True)]
         weights = [first / first.sum() @ unit - second / second.sum() @ unit for first, second in sides.values()]
-        return split_groups, np.array(weights).reshape(len(sides), unit.shape[1])
+        return members, np.array(weights).reshape(len(sides), unit.shape[1])
 
     def _same_rest(self, groups: Sequence[Group]) -> Floats:
         """Whether two groups (row and column) agree in every other factor, as 0 or 1."""
@@ -200,9 +199,8 @@ def _reference(text: str, by: Sequence[str]) -> Reference:
     if not by:
         raise ConditionError(f"against {text!r}: name a factor with by")
     if not factor and "=" in text:
-        raise ConditionError(
-            f"against {text!r}: {text.partition('=')[0].strip()} is not among the factors {', '.join(by)}"
-        )
+        name = text.partition("=")[0].strip()
+        raise ConditionError(f"against {text!r}: {name} is not among the factors {', '.join(by)}")
     factor = factor or by[0]
     for kind, start in (("split", "split "), ("each", "each "), ("relative", "relative to ")):
         if word.startswith(start):
@@ -229,8 +227,10 @@ class Comparison:
 
     @property
     def factors(self) -> tuple[Factor, ...]:
-        """All factors whose levels are told apart: not those that the pairing of another holds equal already."""
-        return (*self.by, *([self.within] if self.within and not self.is_paired_within else []))
+        """All factors whose levels are told apart: not those that the pairing of another holds equal already, where
+        families do not count once."""
+        is_apart = self.weights == FAMILIES or not self.is_paired_within
+        return (*self.by, *([self.within] if self.within and is_apart else []))
 
     @property
     def keys(self) -> list[str]:
@@ -378,6 +378,8 @@ def parse_comparison(
     if comparison.weights not in WEIGHTS or (weights and not within):
         reason = f"choose from {', '.join(WEIGHTS)}" if within else "needs a factor that is held equal, with within"
         raise ConditionError(f"weights {weights}: {reason}")
+    if weights == FAMILIES and within != STRATEGY:
+        raise ConditionError(f"weights {weights}: families are of plans: hold these equal, with within {STRATEGY}")
     comparison = replace(comparison, counts=player_class or (ALL if comparison.names_class else ""))
     _check_factors(comparison)
     comparison = replace(comparison, of=choose_frame(run, comparison, of))
@@ -452,8 +454,7 @@ def _check_references(run: Scenarios, comparison: Comparison) -> None:
     """ConditionError for references that mean nothing."""
     kinds = {reference.kind for chain in comparison.against for reference in chain}
     if "par" in kinds:
-        other = next((measure.name for measure in comparison.measures if not measure.is_win_share), "")
-        if other:
+        if other := next((measure.name for measure in comparison.measures if not measure.is_win_share), ""):
             raise ConditionError(f"against par: {other} has no fair share; win_share has")
         if any(scenario.par is None for scenario in run.scenarios):
             raise NothingToCompare("against par: with one player there is no fair share: leave against out")
@@ -464,7 +465,7 @@ def _check_references(run: Scenarios, comparison: Comparison) -> None:
     is_early = any(reference.kind == "relative" for chain in comparison.against for reference in chain[:-1])
     if is_early or (comparison.within and "relative" in kinds):
         raise ConditionError("relative to: make it the last reference, and leave within out")
-    if comparison.within and (not comparison.against or "par" in kinds):
+    if comparison.within and comparison.weights != FAMILIES and (not comparison.against or "par" in kinds):
         raise ConditionError(f"within {comparison.within.name}: needs a level, rest, mean or each to compare with")
 
 
@@ -475,9 +476,8 @@ def _with_shares(run: Scenarios, comparison: Comparison) -> tuple[Measure, ...]:
         measures = comparison.measures_in(scenario)
         quantified = [seat for measure in measures if measure.condition for seat in measure.condition.quantified]
         names = set[str]().union(*(measure.columns for measure in measures))
-        rows = rows_with(
-            scenario, comparison.of, names | {factor.number for factor in comparison.factors} - {""}, quantified
-        )
+        numbers = {factor.number for factor in comparison.factors} - {""}
+        rows = rows_with(scenario, comparison.of, names | numbers, quantified)
         schema = rows.collect_schema()
         bands = [(factor.name, factor.number) for factor in comparison.factors if factor.number in schema]
         ratios = [(measure.name, name) for measure in measures if measure.per is not None for name in measure.columns]

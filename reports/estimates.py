@@ -198,7 +198,7 @@ class Estimates:
         if factors:
             verb, it = ("is", "it goes") if len(factors) == 1 else ("are", "they go")
             parts.append(f"{', '.join(factors)} {verb} chosen, not assigned: {it} with what else the seat had.")
-        if comparison.within and not comparison.is_paired_within:
+        if comparison.within in comparison.factors:
             level = f"a level of {comparison.within.name} weighs {WEIGHTS[comparison.weights]}"
             parts.append(f"Held equal with {comparison.weights} weights: {level}.")
         parts += dict.fromkeys(caveat for block in self.blocks for caveat in block.caveats)

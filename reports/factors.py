@@ -25,8 +25,8 @@ from reports.conditions import (
 from reports.frame_columns import STRATEGY
 
 __all__ = [
-    "ARMS", "ASSIGNED", "OF_OTHERS", "SETTINGS", "WIN_MEASURES", "Design", "Factor", "Measure", "check_arms",
-    "choose_arm", "design_of", "expand_measure", "level_text", "parse_factor", "parse_measure",
+    "ARMS", "ASSIGNED", "FAMILIES", "OF_OTHERS", "SETTINGS", "WIN_MEASURES", "Design", "Factor", "Measure",
+    "check_arms", "choose_arm", "design_of", "expand_measure", "level_text", "parse_factor", "parse_measure",
 ]  # fmt: skip
 
 
@@ -82,10 +82,12 @@ def design_of(column: str) -> Design | None:
     return design and replace(design, within=())
 
 
+FAMILIES = "families"
 # How levels of a factor that is held equal weigh, in words; the first is the default.
 WEIGHTS: Mapping[str, str] = {
     "overlap": "n1 n2 / (n1 + n2), from its rows on both sides (Mantel and Haenszel)",
     "treated": "n1, the rows that the group itself has of it",
+    FAMILIES: "one in so many as its family has of plans that choose alike: each family counts once",
 }
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from reports.stats.verdict import Word
 
 __all__ = [
-    "BY_PLAN", "MIN_PLANS", "OVER_PLANS", "by_plan_rows", "combine_plans", "for_whom", "over_levels",
+    "BY_PLAN", "MIN_PLANS", "OVER_PLANS", "by_plan_rows", "combine_plans", "for_whom", "number_families", "over_levels",
     "over_plan_rows", "over_plans", "plans_we_have", "spread_over_plans", "with_players",
 ]  # fmt: skip
 
@@ -113,7 +113,7 @@ def combine_plans(
         below=below,
         unclear=len(plans) - above - below,
         effects=effects,
-        families=len(set(_numbers(plans, families))) if families else None,
+        families=len(set(number_families(plans, families))) if families else None,
         differ=bool(enough and p_equal(of_plans.effect, of_plans.covariance) <= error),
     )
 
@@ -122,13 +122,13 @@ def spread_over_plans(
     plans: Sequence[str], effect: ArrayLike, covariance: ArrayLike, families: Mapping[str, int]
 ) -> Spread | None:
     """The spread of the plans' effects between their families, each of which counts once; None where they are few."""
-    numbers = _numbers(plans, families)
+    numbers = number_families(plans, families)
     if len(set(numbers)) < MIN_PLANS:
         return None
     return spread_of(*family_means(effect, covariance, numbers))
 
 
-def _numbers(plans: Sequence[str], families: Mapping[str, int]) -> list[int]:
+def number_families(plans: Sequence[str], families: Mapping[str, int]) -> list[int]:
     """The number of each plan's family among these plans, from 0; a plan that was not measured is one of its own."""
     keys = [families.get(plan, plan) for plan in plans]
     place = {key: number for number, key in enumerate(dict.fromkeys(keys))}

@@ -12,6 +12,7 @@ from reports.comparison import parse_comparison
 from reports.comparison_text import ComparisonText, split_list
 from reports.conditions import ConditionError
 from reports.factors import ASSIGNED
+from reports.section_comparison import words_of
 
 if TYPE_CHECKING:
     from reports.run import Run
@@ -34,6 +35,7 @@ FAIRNESS, PLAYERS, POINTS, COURSE, OPENINGS, DECISIONS = (
 MOST_COUNTERS = 8  # that winners are compared by
 BAND, CLOSE = 10, 2  # points
 CROSSED = ("free", "cross", "table", "chosen", "dealt", "mirror")  # arms, the one with the most balanced tables first
+BY_FAMILY = {"within": "{within}", "weights": "{weights}"}  # each family of plans counts once
 Text = ComparisonText
 # Questions by topic, the comparison that answers each, and what a game must have to be asked it; the game's words stand
 # in braces.
@@ -43,13 +45,13 @@ PRESETS: tuple[tuple[str, str, Text, str], ...] = (
      Text(by="board,seat", against="board=mean,seat=mean"), "shared"),
     (FAIRNESS, "Which strategy gains from which {board}?",
      Text(by="board,strategy", against="board=mean,strategy=mean"), "shared"),
-    (FAIRNESS, "Which {board} is too strong?", Text(by="board", against="par"), "own"),
-    (FAIRNESS, "Which {board} is stronger than {baseline}?", Text(by="board", against="{plain}"), "own"),
+    (FAIRNESS, "Which {board} is too strong?", Text(by="board", against="par", **BY_FAMILY), "own"),
+    (FAIRNESS, "Which {board} is stronger than {baseline}?", Text(by="board", against="{plain}", **BY_FAMILY), "own"),
     (FAIRNESS, "Does going first help more with some {boards}?",
      Text(by="board,seat", against="board={plain},seat=mean"), "own"),
     (FAIRNESS, "Which {board} is strong in whose hands?",
      Text(by="board,strategy", against="board={plain},strategy=mean"), "own"),
-    (FAIRNESS, "Which seat is too strong?", Text(by="seat", against="par"), ""),
+    (FAIRNESS, "Which seat is too strong?", Text(by="seat", against="{fair}", **BY_FAMILY), ""),
     (FAIRNESS, "How many points is a seat worth?", Text("score", "seat", "mean"), ""),
     (FAIRNESS, "What does a player lose who must do without?", Text(by="forced_opening", against="unrestricted"),
      "restricted"),
@@ -113,9 +115,10 @@ def presets_of(run: Run) -> list[Preset]:
     rounds = sorted(int(match[1]) for name in columns if (match := re.fullmatch(r"score_after_round_(\d+)", name)))
     middle = rounds[(len(rounds) - 1) // 2] if rounds else 0
     words = {
-        "board": facts.nouns[0], "boards": facts.nouns[1], "baseline": facts.plain_label, "players": facts.players,
-        "plain": facts.plain_name, "a_board": "mean" if facts.shared else facts.plain_name,
-        "sources": ",".join(f"score_{name}" for name in facts.sources), "round": middle,
+        **scenario.result(words_of),
+        "board": facts.nouns[0], "boards": facts.nouns[1], "baseline": facts.plain_label,
+        "a_board": "mean" if facts.shared else facts.plain_name, "round": middle,
+        "sources": ",".join(f"score_{name}" for name in facts.sources),
         "lead": f"lead_after_round_{middle}", "behind": f"behind_after_round_{middle}",
         "comeback": f"comeback_after_round_{middle}", "turns": facts.opening.turn[1], "letter": facts.opening.letter,
     }  # fmt: skip

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import polars as pl
+
 from reports.comparison import Comparison, parse_comparison
 from reports.comparison_text import ComparisonText, split_list
 from reports.conditions import NothingToCompare
 from reports.estimates import Estimates, estimates_of
+from reports.factors import FAMILIES
+from reports.frame_columns import STRATEGY
 from reports.frames import ScenarioRun, free_condition
+from reports.plans import number_families
 from reports.run import Run
 
-__all__ = ["ScreenComparison", "SectionComparison", "estimate_declared", "typed_comparison"]
+__all__ = [
+    "ScreenComparison", "SectionComparison", "estimate_declared", "typed_comparison", "words_of",
+]  # fmt: skip
 
 
 AND = " and "  # between conditions, of which those that are no words in a run fall away
@@ -60,16 +67,31 @@ class ScreenComparison:
     subject: Callable[..., str]
 
 
+def has_alike_plans(run: ScenarioRun) -> bool:
+    """Whether some of the plans that count choose alike; no, where it was not measured."""
+    if len(set(run.plan_families.values())) == len(run.plan_families):
+        return False
+    plans = run.seats.select(pl.col(STRATEGY).cast(pl.String).unique()).collect()[STRATEGY].drop_nulls().to_list()
+    return len(set(number_families(plans, run.plan_families))) < len(plans)
+
+
 def words_of(run: ScenarioRun) -> Mapping[str, object]:
     """Words that any declared comparison may have in braces: `plain` (the board that others are compared with),
     `sources` (points by scoring category), `free` (the condition on games in which nothing was forced), `arm` (on those
-    of one arm, for what players choose), `players`."""
+    of one arm, for what players choose), `players`; `within` and `weights`, by which each family of plans counts once
+    where some plans that count choose alike ("": none do, or it was not measured); `fair`, what win shares at tables of
+    several plans are compared with: the mean of each plan where families count once, or weak plans that count for more
+    would take from all, else par."""
+    is_by_family = run.result(has_alike_plans)
     return {
         "plain": run.game.plain_name,
         "sources": ",".join(f"score_{source}" for source in run.sources),
         "free": free_condition(run),
         "arm": free_condition(run, single=True),
         "players": run.players,
+        "fair": "mean" if is_by_family else "par",
+        "within": STRATEGY if is_by_family else "",
+        "weights": FAMILIES if is_by_family else "",
     }
 
 

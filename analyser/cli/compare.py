@@ -32,7 +32,7 @@ SECONDS, BYTES = 30.0, "2GB"  # of one comparison, unless told otherwise
         Path | None, "RUN2", "Subtract the estimates of this run, on the same deals where both have them.",
         complete.runs, default=None,
     ),
-    weights=("overlap|treated", "Weigh levels of --within by rows of both sides, or of the group. [default: overlap]"),
+    weights=("overlap|treated|families", "Weigh levels of --within by rows of both sides, of the group, or by family."),
     out=("FILE", "Write the table, as .csv or .parquet."),
     time_limit=("TIME", "Time limit of the comparison: seconds, or 5m. [default: 30]"),
     memory_limit=("SIZE", "Memory limit of the comparison. [default: 2GB]"),

@@ -86,10 +86,12 @@ def _tuned_words(run: ScenarioRun) -> dict[str, object]:
 
 # -- what is compared -------------------------------------------------------------------------------------------------
 
-DEALT_BOARDS = SectionComparison(
-    by="board", against="par", where=f"arm = '{DEALT}'", family="dealt board", needs=_deals_to_all
+PAIRED_BOARDS = SectionComparison(
+    by="board", against="{plain}", within="{within}", weights="{weights}", family="boards board", needs=_pairs_boards
 )
-PAIRED_BOARDS = SectionComparison(by="board", against="{plain}", family="boards board", needs=_pairs_boards)
+DEALT_BOARDS = replace(  # at a table of one plan, so that shares of each plan have par as their mean
+    PAIRED_BOARDS, against="par", where=f"arm = '{DEALT}'", family="dealt board", needs=_deals_to_all
+)
 MIXED_BOARDS = replace(
     PAIRED_BOARDS,
     where="arm = 'cross'",
@@ -97,7 +99,7 @@ MIXED_BOARDS = replace(
     needs=lambda run: {"mirror", "cross"} <= set(run.arms) and not run.game.shared,
 )
 DEALT_BY_PLAN, PAIRED_BY_PLAN = (
-    replace(each, by="board,strategy", against=against, family=f"{each.family} strategy")
+    replace(each, by="board,strategy", against=against, within="", weights="", family=f"{each.family} strategy")
     for each, against in ((DEALT_BOARDS, "par"), (PAIRED_BOARDS, "board={plain}"))
 )
 DEALT_TUNED, PAIRED_TUNED = (

@@ -77,14 +77,25 @@ def _words(run: ScenarioRun) -> dict[str, object]:
     return {"par": "" if run.par is None else "par", "points": "score,lead" if run.game.seats > 1 else "score"}
 
 
-SEATS = (
-    SectionComparison(by="seat", against="{par}", where="{free}", family="balance seat", words=_words),
-    SectionComparison("{points}", "seat", where="{free}", family="points of seats", words=_words),
-)
+def _seat_words(run: ScenarioRun) -> dict[str, object]:
+    """What win shares of seats are compared with, where there is a fair one; plans that never left their seats cannot
+    be held equal."""
+    if STRATEGY in run.result(free_mix).aliasing.aliased(SEAT):
+        return {"fair": _words(run)["par"], "within": "", "weights": ""}
+    return {"fair": ""} if run.par is None else {}
+
+
 STRATEGIES = (
-    replace(SEATS[0], by="strategy", family="balance strategy"),
-    replace(SEATS[1], by="strategy", family="points of strategies"),
+    SectionComparison(by="strategy", against="{par}", where="{free}", family="balance strategy", words=_words),
+    SectionComparison("{points}", "strategy", where="{free}", family="points of strategies", words=_words),
 )
+SEATS = (
+    SectionComparison(
+        by="seat", against="{fair}", within="{within}", weights="{weights}", where="{free}", family="balance seat",
+        words=_seat_words,
+    ),
+    replace(STRATEGIES[1], by="seat", family="points of seats"),
+)  # fmt: skip
 SEATS_BY_PLAN = SectionComparison(
     by="seat,strategy", against="seat=mean", where="{free}", family="balance seat by plan"
 )
@@ -117,7 +128,7 @@ def _measure(run: ScenarioRun, key: str, declared: Sequence[SectionComparison]) 
     shares, points = estimate_declared(run, *declared)
     if not shares.blocks:
         return pl.DataFrame(), []
-    par, each = run.par or 0.0, "" if shares.blocks[0].is_par else "_each"
+    par, each = run.par or 0.0, "_each" if run.par is None else ""
     ends = {"share": "estimate", "share_low": f"low{each}", "share_high": f"high{each}"}
     columns = {name: pl.col(end) + par for name, end in ends.items()}
     table = shares.table.select(key, "n", "deals", "p", share_se="se", **columns)

@@ -148,7 +148,7 @@ class DealMeans:
                 max(sides.shape),
                 lambda a, b: (self.parts.moved(a, b, sides)[1] > 0).sum(axis=0),
             )
-            n_deals = n_of_sides.reshape(2, -1).min(axis=0)
+            n_deals = np.where((sides > 0).any(axis=1), n_of_sides, endless).reshape(2, -1).min(axis=0)
         up, down = np.maximum(w, 0.0) @ self.extent, np.maximum(-w, 0.0) @ self.extent
         return DealMeans(
             pl.DataFrame({"": range(len(w))}) if groups is None else groups,

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
     "PRECISE", "AdaptivelyShrunk", "Shrunk", "Spread", "adaptively_shrunk", "between_variance", "family_means",
-    "games_of_each", "p_equal", "printings_needed", "relative_error", "shrunk", "spread_of",
+    "family_shares", "games_of_each", "p_equal", "printings_needed", "relative_error", "shrunk", "spread_of",
 ]  # fmt: skip
 
 
@@ -123,6 +123,14 @@ def family_means(effect: ArrayLike, covariance: ArrayLike, families: ArrayLike) 
     share = (number[None, :] == np.arange(number.max() + 1)[:, None]).astype(np.float64)
     share /= share.sum(axis=1, keepdims=True)
     return share @ np.asarray(effect, dtype=np.float64), share @ np.asarray(covariance, dtype=np.float64) @ share.T
+
+
+def family_shares(families: ArrayLike) -> Floats:
+    """The share of each level in the mean over families, each of which counts once and its levels alike; families:
+    [level] the number of each one's family, from 0."""
+    number = np.asarray(families, dtype=np.int64)
+    size = np.bincount(number)
+    return np.asarray(1.0 / (len(size) * size[number]))
 
 
 def p_equal(effect: ArrayLike, covariance: ArrayLike) -> float:

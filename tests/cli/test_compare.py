@@ -165,7 +165,7 @@ def test_what_can_be_compared_is_listed_in_words(called: Cli, small_run: Path) -
         (
             ["--by", "board", "--against", "A", "--within", "seat", "--weights", "equal"],
             2,
-            "weights equal: choose from overlap, treated",
+            "weights equal: choose from overlap, treated, families",
         ),
         (["--measure", "others_with_same_rounds"], 2, "rounds is no column of a seat: name one that is, such as score"),
         (["--where", f"score > {'9' * 400}"], 2, "is too large a number"),
