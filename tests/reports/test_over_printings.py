@@ -8,13 +8,13 @@ import numpy as np
 import polars as pl
 import pytest
 
-from reports.answer import EXPLORATORY, Verdict, is_overturned
+from reports.answer import EXPLORATORY, Verdict, is_overturned, word_of
 from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.estimators.printings import PrintingEffects, over_printings, overturned_verdicts
 from reports.facts import parse_facts
 from reports.findings import finding, lead
-from reports.first_screen import coarse
+from reports.first_screen import coarse, screen_row
 from reports.questions.base import Evidence, ShownSection
 from reports.questions.shared import unknown_data
 from reports.stats.random_effects import spread_of
@@ -106,6 +106,7 @@ def of_eight(*effects: float) -> Verdict:
 ALL = of_eight(0.05, 0.06, 0.07, 0.08, 0.09, 0.10, 0.11, 0.12)
 SEVEN = of_eight(0.05, 0.06, 0.07, 0.08, 0.09, 0.10, 0.11, 0.01)
 FIVE = of_eight(0.05, 0.06, 0.07, 0.08, 0.09, 0.00, -0.11, -0.12)
+FOUR = of_eight(0.05, 0.06, 0.07, 0.08, 0.00, 0.00, -0.11, -0.12)
 
 
 def test_few_printings_have_no_interval():
@@ -121,17 +122,26 @@ def test_a_word_that_holds_in_all_of_few_stays():
     assert ALL.over.sentence == "Star (B) is stronger in 8 of 8 printings; +6.0 percentage points with our values."
 
 
-def test_a_word_that_fails_in_one_of_few_is_unclear():
-    assert (SEVEN.word, SEVEN.leans, SEVEN.over.holds) == ("unclear", "stronger", 7)
+def test_a_word_that_holds_in_most_of_few_says_in_how_many():
+    assert (SEVEN.word, SEVEN.over.holds, word_of(SEVEN)) == ("stronger", 7, "stronger, 7 of 8")
     assert SEVEN.over.n_words == {"stronger": 7, "fair": 1, "weaker": 0}
-    assert (FIVE.word, FIVE.leans, FIVE.over.holds) == ("unclear", "", 5)
+    assert (FIVE.word, FIVE.over.holds, word_of(FIVE)) == ("stronger", 5, "stronger, 5 of 8")
     assert FIVE.over.n_words == {"stronger": 5, "fair": 1, "weaker": 2}
+    assert word_of(ALL) == "stronger"
 
 
-def test_the_title_names_the_words_of_the_others():
-    guessed = "With the values we guessed star is stronger than A, with others that the rulebook allows it may be "
-    assert finding([SEVEN]) == f"{guessed}as good as A"
-    assert finding([FIVE]) == f"{guessed}as good as A or weaker"
+def test_a_word_that_holds_in_half_of_few_is_decided_for_nobody():
+    assert (FOUR.word, FOUR.over.holds, word_of(FOUR)) == ("unclear", 4, "stronger, 4 of 8")
+    assert screen_row(FOUR).side == "unclear"
+    assert screen_row(FIVE).side == "more"
+
+
+@pytest.mark.parametrize("verdict", [SEVEN, FIVE, FOUR])
+def test_the_title_says_that_data_are_guessed(verdict):
+    assert finding([verdict]) == "As we guess its data star is stronger than A"
+
+
+def test_the_title_says_nothing_of_data_where_all_printings_agree():
     assert finding([ALL]) == "Star is stronger than A"
 
 
