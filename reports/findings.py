@@ -335,12 +335,12 @@ def _versions(verdicts: Sequence[Verdict], names: Mapping[str, str]) -> str:
         by_count.setdefault(count or 0, []).append(name)
     if not by_count:
         return ""
-    n, (most, *fewer) = max(v.over.printings for v in verdicts if v.over), by_count
+    n, (highest, *lower) = max(v.over.printings for v in verdicts if v.over), by_count
     versions = f"{number_word(n)} versions of the guessed data"
-    if not fewer:
-        return f", in {'all' if most == n else f'{number_word(most)} of'} {versions}"
+    if not lower:
+        return f", in {'all' if highest == n else f'{number_word(highest)} of'} {versions}"
     if len(counts) > MAX_NAMES:
-        return f", each in at least {number_word(fewer[-1])} of {versions}"
+        return f", each in at least {number_word(lower[-1])} of {versions}"
     parts = [f"{number_word(count)} ({join_names(who)})" for count, who in by_count.items()]
     return f", in {join_names(parts)} of {versions}"
 

@@ -98,10 +98,11 @@ def default_printing_games(config: Config, prepared: PreparedScenario, games: in
     """
     each = min(FIRST_GAMES, games // DEFAULT_PART)
     may_have = config.design in DEFAULT_QUESTIONS and config.printings is None and config.until is None
-    is_plain = prepared.game.par is not None and not prepared.slow and prepared.scenario.printing is None
-    if not (may_have and is_plain) or each < MIN_DEFAULT_GAMES or unknown_data_of(config.game) is None:
+    is_plain = all(scenario.levels is None and scenario.printing is None for scenario in config.scenarios)
+    if not (may_have and is_plain) or prepared.slow or prepared.game.par is None or each < MIN_DEFAULT_GAMES:
         return 0
-    return each if group_names(config.game, prepared.scenario.components) else 0
+    varies = unknown_data_of(config.game) is not None and group_names(config.game, prepared.scenario.components)
+    return each if varies else 0
 
 
 def with_default_printings(config: Config, prepared: PreparedScenario) -> Config:

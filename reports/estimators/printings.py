@@ -61,7 +61,7 @@ class PrintingEffects:
         return self.spread.n_levels >= MIN_SPREAD
 
     @property
-    def matched(self) -> NDArray[np.float64]:
+    def rescaled(self) -> NDArray[np.float64]:
         """The effects [printing] drawn towards their mean as far as makes their variance that of printings without the
         noise of their games: they are counted by it (Louis 1984). Drawn as far as `shrunken`, each by itself nearest to
         the truth, they would lie too close together, and not drawn at all too far apart.
@@ -73,8 +73,8 @@ class PrintingEffects:
         if not variance:
             return np.full(len(self.effect), self.spread.mean)
         part = np.sqrt(variance / (variance + np.square(self.se)))
-        drawn: NDArray[np.float64] = self.spread.mean + part * (np.asarray(self.effect) - self.spread.mean)
-        return drawn
+        effects: NDArray[np.float64] = self.spread.mean + part * (np.asarray(self.effect) - self.spread.mean)
+        return effects
 
 
 # -- effects of each printing -----------------------------------------------------------------------------------------
@@ -130,11 +130,11 @@ def over_printings(verdict: Verdict, effects: PrintingEffects | None) -> Verdict
     """The verdict with what printings say of it; as it is where they say nothing."""
     if effects is None or verdict.effect is None:
         return verdict
-    spread, matched, n = effects.spread, effects.matched, effects.spread.n_levels
+    spread, rescaled, n = effects.spread, effects.rescaled, effects.spread.n_levels
     limits = _region(verdict)
-    count = None if limits is None else _count_inside(matched, *limits)
+    count = None if limits is None else _count_inside(rescaled, *limits)
     edge = 0.0 if verdict.reference.is_sided else verdict.margin
-    n_strong, n_weak = int(np.sum(matched > edge)), int(np.sum(matched < -edge))
+    n_strong, n_weak = int(np.sum(rescaled > edge)), int(np.sum(rescaled < -edge))
     n_words: dict[Word, int] = {STRONGER: n_strong, FAIR: n - n_strong - n_weak, WEAKER: n_weak}
     over = Over(
         printings=n, games=effects.games, mean=None, sd=None, low=None, high=None, verdict=verdict.verdict,
@@ -148,7 +148,7 @@ def over_printings(verdict: Verdict, effects: PrintingEffects | None) -> Verdict
             leaning=word.leaning, share_low=share_low, share_high=share_high,
         )  # fmt: skip
     elif count is not None and 2 * count <= n:
-        side: Leaning = "stronger" if (matched > 0).all() else "weaker" if (matched < 0).all() else ""
+        side: Leaning = "stronger" if (rescaled > 0).all() else "weaker" if (rescaled < 0).all() else ""
         over = replace(over, verdict=UNCLEAR, leaning=side if side == verdict.verdict else "")
     return replace(verdict, over=replace(over, sentence=_sentence(verdict, over)))
 
@@ -183,8 +183,8 @@ def _sentence(verdict: Verdict, over: Over) -> str:
     word = verdict.reference.word(verdict.verdict)
     is_word = f"leans {verdict.reference.word(verdict.leaning)}" if verdict.leaning else f"is {word}"
     if over.low is None or over.high is None:
-        counted = "" if over.holds is None else f" {is_word} in {over.holds} of {over.printings} printings;"
-        return f"{name}{counted or ':'} {effect}."
+        count = ":" if over.holds is None else f" {is_word} in {over.holds} of {over.printings} printings;"
+        return f"{name}{count} {effect}."
     effect += f", {signed_pp(over.low)} to {signed_pp(over.high)} over"
     if over.holds is None or over.share_low is None or over.share_high is None:
         return f"{name}: {effect} {over.printings} printings."

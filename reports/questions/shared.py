@@ -191,7 +191,11 @@ def _unknown_finding(evidence: Evidence) -> str:
     overturned = [verdict for verdict in decided if is_overturned(verdict)]
     if not decided:
         return "Nothing is decided that other values could change"
-    return finding(overturned) if overturned else f"{finding(decided)} with other values too"
+    if overturned:
+        return finding(overturned)
+    over = decided[0].over
+    values = f"in all {over.printings} versions" if over is not None and over.low is None else "with other values too"
+    return f"{finding(decided)} {values}"
 
 
 def _over_chart(evidence: Evidence) -> Chart | None:

@@ -1,6 +1,7 @@
 """How many printings, of how many games: planned from what those played so far say."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -121,4 +122,6 @@ def test_default_printings_of_shipped_games(game: str) -> None:
     assert [(each.printing, each.games) for each in printed.scenarios[1:]] == [(n, 2_000) for n in range(1, 9)]
     assert with_default_printings(printed, prepared) == printed
     assert default_printing_games(config, prepared, 9_999) == 0
+    leveled = replace(config, scenario=(Scenario(levels="novice"), Scenario(name="expert", levels="expert")))
+    assert default_printing_games(leveled, prepared, 20_000) == 0
     assert default_printing_games(config, prepared, 10_000) == 1_000

@@ -143,7 +143,7 @@ def test_printings_of_each_scenario_stand_beside_its_win_shares():
     """Where printings do not differ from the shipped one, the second interval is about the same share."""
     runs = []
     for bot in (0.0, 6.0):
-        drawn = {number: run_of(*solo(bot, number), facts=SOLO) for number in range(2, 10)}
+        drawn = {number: run_of(*solo(bot, number), facts=SOLO) for number in range(2, 22)}
         runs.append(replace(run_of(*solo(bot), facts=SOLO), printings=Printings(drawn)))
     compared = compare_scenarios(QUESTIONS["balance"], scenarios(("weak", "strong"), tuple(runs)))
     rows = {(row["name"], row["scenario"]): row for row in compared.tables["scenarios"].iter_rows(named=True)}
@@ -155,6 +155,13 @@ def test_printings_of_each_scenario_stand_beside_its_win_shares():
         assert row["over"] == pytest.approx(mean, abs=0.005)
         assert row["over_low"] < row["share"] < row["over_high"]
         assert row["ahead_over_low"] < row["margin_to_best"] < row["ahead_over_high"]
+
+
+def test_few_printings_have_no_second_interval():
+    drawn = {number: run_of(*solo(0.0, number), facts=SOLO) for number in range(2, 21)}
+    first = replace(run_of(*solo(0.0), facts=SOLO), printings=Printings(drawn))
+    compared = compare_scenarios(QUESTIONS["balance"], scenarios(("weak", "strong"), (first, first)))
+    assert compared.tables["scenarios"]["over"].null_count() == len(compared.tables["scenarios"])
 
 
 def test_who_decides_alone_is_told_over_all_plans_and_ahead_of_the_bot(alone):
