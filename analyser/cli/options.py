@@ -199,7 +199,7 @@ OPTIONS: dict[str, Declaration] = {
         int, AMOUNT, "N", "Add N games to the finished run in --out, laid out as its games are.", parser=int_option),
     "strong": option(
         float, AMOUNT, "TIME", "Time for games with the game's expert in every seat: seconds, or 10m; 0: none. "
-        "[default: 45 where no strategies are named, at most a tenth of --games]", parser=seconds_option),
+        "[default: 45s where no strategies are named, at most a tenth of --games]", parser=seconds_option),
     "replays": option(
         int, AMOUNT, "N", "Pages to watch N typical, N closest and N strangest games. [default: 1; 0 below 5000 "
         "games]", parser=int_option_from(0, 5)),
