@@ -30,6 +30,7 @@ from reports.estimators.cards import (
     round_rows,
     use_rows,
 )  # fmt: skip
+from reports.estimators.printings import MIN_SPREAD
 from reports.first_screen import no_change
 from reports.frames import ScenarioRun
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate
@@ -122,6 +123,8 @@ def _finding(sides: Sequence[tuple[str, str, str]], of: Verdict) -> str:
 def _screen(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     """Best and worst cards, or traits of cards, as dealt; of a set that is not dealt as forced."""
     findings, leads = [], []
+    n = len(run.printings.by_number) if run.printings else 0
+    versions = f", in all {number_word(n)} versions of the guessed data" if 0 < n < MIN_SPREAD else ""
     for family, of in {verdict.family: verdict for verdict in run.result(judge_cards)[1]}.items():
         rows = [row for row in screen.rows if row.group in ("", family)]
         findings.append(_finding([(row.name, row.side, row.word.partition("leaning ")[2]) for row in rows], of))
@@ -135,6 +138,7 @@ def _screen(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
             )
             subject = of.reference.subject_of(decided[0].name)
             rest = f"; with the {other.name} {worst}" if len(decided) > 1 else ""
+            rest += versions * (decided[0].side in ("more", "less"))  # which it has where the word holds in all
             leads.append(sentence_case(f"{subject} wins {best} {of.reference.than}{rest}."))
     finding = "; ".join(findings) or "No card is shown to matter"
     change = no_change(screen, try_edits(run.game))
