@@ -29,7 +29,7 @@ from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
 if TYPE_CHECKING:
     from reports.answer import Verdict
 
-__all__ = ["claim", "finding", "lead", "settling", "short_names"]
+__all__ = ["claim", "finding", "lead", "settling", "short_names", "versions_words"]
 
 MAX_NAMES = 3  # of a group of like verdicts, before "and n more"
 PHRASES = 3  # of a title
@@ -318,16 +318,16 @@ def _group_lead(members: Sequence[Verdict], par: float, is_next: bool, data: str
         numbers += [f"{number_word(len(decided) - len(listed))} more {others}"] if len(decided) > len(listed) else []
         listed_numbers = "; ".join(numbers) if any(_by_class(v, par) for v in listed) else join_names(numbers)
         parts = [part for part in (of.where, norm, listed_numbers) if part]
-        sentences.append(f"{', '.join(parts)}{_in_whose_hands(decided)}{data}{_versions(decided, names)}")
+        sentences.append(f"{', '.join(parts)}{_in_whose_hands(decided)}{data}{versions_words(decided, names)}")
         sentences += [f"{of.subject_of(names[v.subject])} is {words}" for v in listed if (words := _crossing(v))]
     if fair and len(decided) + len(fair) == len(members):  # of others the chart tells
         hands = "" if is_next or decided else f"{_in_whose_hands(fair)}{data}"
         hands = hands if not all(v.dissenting for v in fair) else f" for {players_words(fair[0].players)}{hands}"
-        sentences.append(_fair_lead(fair, members, names, par, f"{hands}{_versions(fair, names)}"))
+        sentences.append(_fair_lead(fair, members, names, par, f"{hands}{versions_words(fair, names)}"))
     return " ".join(f"{sentence_case(words)}." for words in sentences)
 
 
-def _versions(verdicts: Sequence[Verdict], names: Mapping[str, str]) -> str:
+def versions_words(verdicts: Sequence[Verdict], names: Mapping[str, str]) -> str:
     """In how many printings the words of verdicts hold, where these are too few for a spread; "" where they are not."""
     counts = {names[v.subject]: v.over.holds for v in verdicts if v.over and v.over.low is None}
     by_count: dict[int, list[str]] = {}

@@ -31,6 +31,7 @@ from reports.estimators.cards import (
     use_rows,
 )  # fmt: skip
 from reports.estimators.printings import over_printings, printing_effects
+from reports.findings import versions_words
 from reports.first_screen import no_change, verdicts_of_screen
 from reports.frames import ScenarioRun
 from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate, unique
@@ -154,7 +155,8 @@ def _lead(verdicts: Sequence[Verdict]) -> str:
     first, *others = decided
     others = [v for v in others if (v.effect or 0.0) * (first.effect or 0.0) < 0] or others
     rest = f"; with {_names(others[:1], is_single=True)} {_number_of(others[0])}" if others else ""
-    return sentence_case(f"{of.subject_of(first.name)} wins {_number_of(first)} {of.than}{rest}.")
+    versions = versions_words([first], {first.subject: first.name}) if first.word == first.verdict else ""
+    return sentence_case(f"{of.subject_of(first.name)} wins {_number_of(first)} {of.than}{rest}{versions}.")
 
 
 def _too_few(verdicts: Sequence[Verdict], others: Sequence[Verdict]) -> str:

@@ -164,6 +164,14 @@ def test_rulings_are_played_as_each_printing_draws_them(few: Cli, tmp_path: Path
         assert load_scenario("middle_kingdom", scenario).options["harvest_after"] == reading
 
 
+def test_cards_say_in_how_many_they_are_better(few: Cli, tmp_path: Path) -> None:
+    done = few("cards", "middle_kingdom", "--games", 12_000, "--workers", 0, "-q", "--out", "run")
+    screen = json.loads((tmp_path / "run/reports/cards/report.json").read_text())["screen"]
+    decided = [row for row in screen["rows"] if row["side"] in ("more", "less")]
+    assert len(decided) > 0
+    assert "in all eight versions of the guessed data" in " ".join(done.stdout.split())
+
+
 def test_zero_plays_none(few: Cli, tmp_path: Path) -> None:
     done = few(*QUICK, "--games", 400, "--printings", 0, "--out", "run", "--full")
     assert scenarios_of(tmp_path / "run")[0][0] is None
