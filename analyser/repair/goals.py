@@ -11,11 +11,16 @@ import polars as pl
 from numpy.typing import NDArray
 
 from analyser.errors import DataError, UsageError
+from analyser.experiments.repair import Variable
+from analyser.experiments.scenario import START_POINTS
 from analyser.experiments.whatif import AFTER_CHANGE, BEFORE_CHANGE
 from analyser.repair.search import Edits, Measurement, Surface, Z
 from cext.messages import did_you_mean
 from reports.conditions import ConditionError
 from reports.estimates import Block, Estimates, estimates_of, together
+from reports.estimators.board_effects import AGAINST_PLAIN, AMONG_OTHERS
+from reports.estimators.board_prices import overall_prices
+from reports.estimators.free_games import price_seats
 from reports.estimators.openings import Grouping
 from reports.facts import GameFacts
 from reports.run import Run
@@ -25,7 +30,7 @@ __all__ = [
     "BOARDS", "FACTOR", "GOALS", "OPENINGS", "PLAIN", "PROBABLE", "SEATS", "STRATEGIES", "Distances", "arm_of",
     "choose_goals", "condition_of", "count_fair_printings", "distances_from_fair", "group_of_level", "has_tuned",
     "judge", "largest_distance", "largest_end", "measure", "predict", "reference_of", "shares_of", "shows_unfair",
-    "unused_abilities",
+    "start_sets", "unused_abilities",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -188,6 +193,26 @@ def _distances(
 def _fair_levels(reference: str, names: Sequence[str]) -> Sequence[str]:
     """The targets whose mean is fair; none: par is."""
     return {"par": (), "mean": names}.get(reference, (reference,))
+
+
+def start_sets(run: Run, goals: Sequence[str], variables: Sequence[Variable], max_edits: int) -> list[Edits]:
+    """Points at the start that `boards` and `balance` work out of these games, as sets of 1, 2, … edits, the largest
+    first; as near to them as what may change goes. None where no points bring boards or seats to what is fair."""
+    scenario, points = run.scenarios[0], dict[str, int]()
+    situations = {AMONG_OTHERS: BOARDS, AGAINST_PLAIN: PLAIN}
+    for prices in overall_prices(scenario) if {BOARDS, PLAIN} & {*goals} else ():
+        if situations[prices.situation] in goals:
+            prices_of = zip(prices.boards, prices.prices.rounded, strict=True)
+            points |= {f"{START_POINTS}.boards.{board}": -int(price) for board, price in prices_of}
+    if SEATS in goals and len(seats := price_seats(scenario)):
+        points |= {f"{START_POINTS}.seats.{seat}": n for seat, n in seats.select("seat", "points").iter_rows()}
+    edits = []
+    for number, variable in enumerate(variables):
+        n = points.get(variable.paths[0], 0) if len(variable.paths) == 1 else 0
+        _, steps = min((abs(step * variable.step - n), step) for step in (0, *variable.steps))
+        edits += [(number, steps)] if steps else []
+    edits.sort(key=lambda edit: -abs(edit[1] * variables[edit[0]].step))
+    return [tuple(sorted(edits[:size])) for size in range(1, min(max_edits, len(edits)) + 1)]
 
 
 # -- the judgement ----------------------------------------------------------------------------------------------------

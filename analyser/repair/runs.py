@@ -171,6 +171,11 @@ class RepairRuns:
             advice = f"--edits {edits - 1}, or name fewer data with --vary"
             raise DataError(f"{n} single edits make too many sets of {edits}: {advice}") from error
 
+    @property
+    def played_sets(self) -> set[Edits]:
+        """The sets of edits that were played."""
+        return {edits for distances in self.measured for edits in distances.measurement.sets if edits}
+
     def n_guesses(self, candidate: Candidate) -> int:
         """How many of its edits are of data that are our guesses."""
         return sum(self.variables[number].is_guess for number, _ in candidate.edits)

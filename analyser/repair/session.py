@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 from msgspec import structs
@@ -34,6 +35,7 @@ from analyser.repair.goals import (
     predict,
     shares_of,
     shows_unfair,
+    start_sets,
     unused_abilities,
 )
 from analyser.repair.runs import FINAL, PRINTING_TIME, Announce, RepairRequest, RepairRuns
@@ -192,7 +194,7 @@ def _search(runs: RepairRuns, game: GameFacts) -> RepairResult:
         if as_it_is.is_fair:  # of the second run, which was longer: one look at one set of deals
             return as_it_is
     try:
-        _explore(runs, as_it_is)
+        _explore(runs, as_it_is, start_sets(run, runs.goals, runs.variables, runs.request.edits))
     except (Interrupted, KeyboardInterrupt):
         if not runs.measured[-1].measurement.sets[1:]:
             raise
@@ -200,8 +202,8 @@ def _search(runs: RepairRuns, game: GameFacts) -> RepairResult:
     return _judge_best(runs, as_it_is)
 
 
-def _explore(runs: RepairRuns, as_it_is: RepairResult) -> None:
-    """Play every single edit, then sets of few that may do, until one does for certain or time is up."""
+def _explore(runs: RepairRuns, as_it_is: RepairResult, first: Sequence[Edits]) -> None:
+    """Play every single edit and these sets, then sets of few that may do, until one does for certain or time is up."""
     runs.announce("Checking which data may change…")
     single = [(number, step) for number, variable in enumerate(runs.variables) for step in variable.steps]
     runs.options = [option for option in single if runs.can_be_loaded((option,))]
@@ -214,7 +216,8 @@ def _explore(runs: RepairRuns, as_it_is: RepairResult) -> None:
         limit = MAX_NUMBERS // n_targets
         raise DataError(f"{len(singles)} single edits, at most {limit} can be played: name fewer data with --vary")
     runs.announce(f"Playing {len(singles)} single edits…")
-    runs.search("singles", singles, min(SINGLES * runs.seconds, runs.seconds_left - runs.reserve))
+    others = [edits for edits in first if edits not in singles and runs.can_be_loaded(edits)]
+    runs.search("singles", [*singles, *others], min(SINGLES * runs.seconds, runs.seconds_left - runs.reserve))
     for number, n_sets in enumerate(SETS, 1):
         candidates = runs.candidates()
         seconds = min(ROUND * runs.seconds, runs.seconds_left - runs.reserve)
@@ -226,6 +229,19 @@ def _explore(runs: RepairRuns, as_it_is: RepairResult) -> None:
             break
         runs.announce(f"Round {number}: playing {len(sets)} sets of edits…")
         runs.search(f"round-{number}", sets, seconds)
+    _compare_nearest(runs)
+
+
+def _compare_nearest(runs: RepairRuns) -> None:
+    """Where no set is likely to do, play the nearest of each number of edits once more, by themselves: which is nearest
+    is then told by games, not by a prediction."""
+    candidates, seconds = runs.candidates(), min(ROUND * runs.seconds, runs.seconds_left - runs.reserve)
+    best = _choose(runs, candidates)
+    if best.unfairness <= runs.config.margin / 100 or seconds < ROUND * runs.seconds / 3:
+        return
+    sets = [candidate.edits for candidate in _frontier(runs, candidates, best)]
+    runs.announce(f"Playing the {len(sets)} nearest sets of edits…")
+    runs.search("nearest", [edits for edits in sets if runs.can_be_loaded(edits)], seconds)
 
 
 def _result_as_it_is(runs: RepairRuns, game: GameFacts, run: Run) -> RepairResult:
@@ -289,7 +305,8 @@ def _is_settled(candidates: Mapping[int, list[Candidate]], margin: float) -> boo
 
 def _choose(runs: RepairRuns, candidates: Mapping[int, list[Candidate]]) -> Candidate:
     """The first in rank of the sets that are within the margin for certain, or of the fewest edits that are likely to
-    be that which is likeliest; else the nearest to fair, of about equal ones that of fewer edits."""
+    be that which is likeliest; else the nearest to fair of those that were played, of about equal ones that of fewer
+    edits."""
     margin = runs.config.margin / 100
     sets = [candidate for size, listed in candidates.items() if size for candidate in listed]
     sets = [candidate for candidate in sets if candidate.edits not in runs.excluded]
@@ -297,7 +314,7 @@ def _choose(runs: RepairRuns, candidates: Mapping[int, list[Candidate]]) -> Cand
     likely = [candidate for candidate in sets if candidate.unfairness <= margin]
     ordered = sorted(certain, key=runs.rank)
     ordered += sorted(likely, key=lambda candidate: (len(candidate.edits), candidate.high))
-    ordered += sorted(sets, key=lambda c: (round(4 * c.unfairness / margin), len(c.edits), c.unfairness))
+    ordered += _nearest_first(runs, sets, key=lambda c: (round(4 * c.unfairness / margin), len(c.edits), c.unfairness))
     candidate = next((candidate for candidate in ordered if runs.can_be_loaded(candidate.edits)), None)
     if candidate is None:
         raise DataError("the game's own checks let no set of edits pass: widen what --vary or [repair] names")
@@ -326,7 +343,7 @@ def _judge_best(runs: RepairRuns, as_it_is: RepairResult) -> RepairResult:
         as_it_is=judge(final, runs.goals, BEFORE_CHANGE, side_effects=False),
         judgement=judge(final, runs.goals, AFTER_CHANGE, side_effects=True),
         shares=shares_of(final, runs.goals),
-        frontier=_frontier(candidates, best),
+        frontier=_frontier(runs, candidates, best),
         decisions=lengths_of(final),
         games=final.scenarios[0].games_played,
         searched=searched,
@@ -368,13 +385,21 @@ def _answer_unjudged(runs: RepairRuns, as_it_is: RepairResult) -> RepairResult:
         edits=best.edits,
         judgement=judgement,
         shares=shares,
-        frontier=_frontier(candidates, best),
+        frontier=_frontier(runs, candidates, best),
         searched=runs.n_games,
         is_stopped=True,
     )
 
 
-def _frontier(candidates: Mapping[int, list[Candidate]], best: Candidate) -> tuple[Candidate, ...]:
-    """For each number of edits the set nearest to fair, or the one chosen."""
-    nearest = [listed[0] for size, listed in sorted(candidates.items()) if size and listed]
+def _nearest_first(
+    runs: RepairRuns, sets: Sequence[Candidate], key: Callable[[Candidate], Any] = lambda c: c.unfairness
+) -> list[Candidate]:
+    """The sets that were played, the nearest to fair first, then those of which there is a prediction alone."""
+    played_sets = runs.played_sets
+    return sorted(sets, key=lambda candidate: (candidate.edits not in played_sets, key(candidate)))
+
+
+def _frontier(runs: RepairRuns, candidates: Mapping[int, list[Candidate]], best: Candidate) -> tuple[Candidate, ...]:
+    """For each number of edits the set nearest to fair of those that were played, or the one chosen."""
+    nearest = [_nearest_first(runs, listed)[0] for size, listed in sorted(candidates.items()) if size and listed]
     return tuple(best if len(c.edits) == len(best.edits) else c for c in nearest)

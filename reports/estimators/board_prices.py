@@ -41,8 +41,8 @@ from reports.stats.random_effects import Spread, spread_of
 from reports.stats.verdict import FEW_DEALS
 
 __all__ = [
-    "PRICED", "PRICED_BOARDS", "PriceList", "auction_table", "change_of", "classes_left_unfair", "prefetch_prices",
-    "price_lists", "price_table", "priced_table", "recomputed_shares", "start_moves",
+    "PRICED", "PRICED_BOARDS", "PriceList", "auction_table", "change_of", "classes_left_unfair", "overall_prices",
+    "prefetch_prices", "price_lists", "price_table", "priced_table", "recomputed_shares", "start_moves",
 ]  # fmt: skip
 
 MANY_BOARDS = 5  # of more the win shares are not said one by one
@@ -69,6 +69,12 @@ def price_lists(run: ScenarioRun) -> list[PriceList]:
     """Every price list of the run's games: both situations, all strategies of ordinary players together, those tuned
     for boards where there are several, and each by itself."""
     return [price_list for price_list in run.result(prefetch_prices).results() if price_list is not None]
+
+
+def overall_prices(run: ScenarioRun) -> list[PriceList]:
+    """Those over all strategies alone."""
+    lists = (work(run) for work in _works(run, each=False))
+    return [price_list for price_list in lists if price_list is not None]
 
 
 def prefetch_prices(run: ScenarioRun) -> Prefetch[PriceList | None]:
@@ -228,9 +234,8 @@ def _over_printings(run: ScenarioRun) -> dict[tuple[str, str], Spread]:
         return {}
     estimates: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for printing in run.printings.by_number.values():
-        for price_list in (work(printing) for work in _works(printing, each=False)):
-            for i, board in enumerate(price_list.boards if price_list else ()):
-                assert price_list is not None
+        for price_list in overall_prices(printing):
+            for i, board in enumerate(price_list.boards):
                 price = float(price_list.prices.price[i]), float(price_list.prices.draws[:, i].std())
                 estimates.setdefault((price_list.situation, board), []).append(price)
     spreads = {key: spread_of(*zip(*pairs, strict=True), shared=True) for key, pairs in estimates.items()}

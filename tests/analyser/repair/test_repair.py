@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import polars as pl
@@ -15,7 +16,7 @@ from analyser.repair.answer import write_files
 from analyser.repair.goals import count_fair_printings
 from analyser.repair.runs import RepairRequest, RepairRuns
 from analyser.repair.search import Candidate, Measurement
-from analyser.repair.session import FAIR, NEAREST, PROBABLY_FAIR, repair_game
+from analyser.repair.session import FAIR, NEAREST, PROBABLY_FAIR, _choose, _frontier, repair_game
 from analyser.repair.words import answer_lines, frontier_rows, stop_words
 from cext.games import component_set
 from tests.reports.golden_text import text_of_report
@@ -103,6 +104,7 @@ def test_too_few_edits_say_what_is_nearest(tmp_path):
     text = words(result)
     assert text.startswith("No set of at most one edit is found that makes the boards fair; nearest: gives.")
     assert "allow more with `--edits`" in text.replace("\n", " ")
+    assert (tmp_path / "answer" / "nearest").exists()  # played once more by themselves, before one is judged
 
 
 def test_a_fair_game_is_told_so_in_a_line(tmp_path):
@@ -306,3 +308,32 @@ def test_a_goal_that_the_game_does_not_have_is_refused(tmp_path, goal, error):
     game.write_text(CONTEST.read_text().replace('"A", "B", "C", "D"', '"A", "B"'))
     with pytest.raises(error, match="--goal"):
         repair_game(RepairRequest(values={"game": str(game), "players": 2, "workers": 0}, goals=[goal], out=tmp_path))
+
+
+def test_what_boards_work_out_is_played_first(tmp_path, monkeypatch):
+    """B is 4 points too weak and D 4 too strong: both points at the start are a set that single edits are played with,
+    and without rounds of sets the answer."""
+    monkeypatch.setattr("analyser.repair.session.SETS", ())
+    ranges = {"start_points.boards.*": Limits(low=-8, high=8, step=2)}
+    result = repaired(tmp_path, gives={"B": 0, "C": 4, "D": 8}, ranges=ranges, edits=2)
+    manifest = json.loads((tmp_path / "answer" / "singles" / "manifest.json").read_text())
+    edits = [set(scenario["data"]) for scenario in manifest["scenarios"]]
+    assert {"start_points.boards.B=4", "start_points.boards.D=-4"} in edits
+    assert [(result.variables[number].paths[0][-1], steps) for number, steps in result.edits] == [("B", 2), ("D", -2)]
+    assert result.is_fair
+
+
+def test_the_nearest_was_played():
+    """A prediction alone is no answer where nothing is within the margin; within it, it is judged all the same."""
+    predicted, played, far = (
+        Candidate(((0, 1), (1, -1)), 0.06, 0.0, 0.2), Candidate(((0, 1),), 0.08, 0.06, 0.1),
+        Candidate(((1, -1),), 0.12, 0.1, 0.14),
+    )  # fmt: skip
+    runs = SimpleNamespace(
+        config=SimpleNamespace(margin=2.0), excluded=set(), played_sets={played.edits, far.edits},
+        can_be_loaded=lambda edits: True, rank=lambda candidate: candidate.unfairness,
+    )  # fmt: skip
+    assert _choose(runs, {1: [played, far], 2: [predicted]}) == played
+    assert _frontier(runs, {1: [played, far], 2: [predicted]}, played) == (played, predicted)
+    likely = replace(predicted, unfairness=0.01)
+    assert _choose(runs, {1: [played, far], 2: [likely]}) == likely
