@@ -364,8 +364,8 @@ def _each(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, Fir
     for entry in manifest.main_scenarios:
         if manifest.games_done_in(entry.name):
             game = manifest.base_scenario(entry).facts
-            strong, beside = strong_of(run, entry, game), tuple(manifest.classes_beside)
-            frames = replace(frames_of(run, entry, game), strong=strong, classes_beside=beside)
+            strong, classes_beside = strong_of(run, entry, game), tuple(manifest.classes_beside)
+            frames = replace(frames_of(run, entry, game), strong=strong, classes_beside=classes_beside)
             if screen := _screen(question, frames):
                 title = f"{run_facts(manifest, entry).title_of(game)} · {game.players} players"
                 label = scenario_label(entry, game, by) if len(manifest.main_scenarios) > 1 else ""
@@ -388,7 +388,7 @@ def _screen(question: Question, frames: ScenarioRun) -> FirstScreen | None:
     from reports.first_screen import leading_verdicts, screen_of
     from reports.player_classes import with_classes
 
-    frames = _looked_at(frames, question)
+    frames = _live_frames(frames, question)
     if question.idle_reason(frames):
         return None
     verdicts = with_classes(question.interim_verdicts(frames)[1], frames, question.by_class(frames))
@@ -400,10 +400,10 @@ def _screen(question: Question, frames: ScenarioRun) -> FirstScreen | None:
     return screen if screen.finding else None
 
 
-def _looked_at(frames: ScenarioRun, question: Question) -> ScenarioRun:
+def _live_frames(frames: ScenarioRun, question: Question) -> ScenarioRun:
     """The games so far, with intervals that hold at all times, those of strong players too."""
     from reports.stats.sequential import LiveLooks
 
-    strong = frames.strong and _looked_at(frames.strong, question)
+    strong = frames.strong and _live_frames(frames.strong, question)
     parts = question.error_parts(frames.game)
     return replace(frames, strong=strong, looks=LiveLooks((), 0, 0), error_parts=parts, _results={})
