@@ -34,25 +34,28 @@ PART = 10  # where nobody does, they play at most one game for so many that are 
 NAME = "strong"  # of their scenario
 
 
-def with_strong_players(experiment: Experiment, tell: Callable[[str], None]) -> Experiment:
+def with_strong_players(experiment: Experiment, tell: Callable[[str], None]) -> tuple[Experiment, str]:
     """The experiment with a scenario of strong players for each of its own, where they are asked for, or nobody says
-    who plays and there are enough games. tell: is told what is being done. UsageError where they are asked for and
-    cannot play."""
+    who plays and there are enough games; and why they do not play though they would ("": they do, or would not). tell:
+    is told what is being done. UsageError where they are asked for and cannot play."""
     config = experiment.config
     if config.strong == 0 or any(scenario.player is not None for scenario in config.scenarios):
-        return experiment
+        return experiment, ""
     player = _strong_player(config.game)
     reason = _reason_without(experiment, player)
     if config.strong is not None and reason:
         raise UsageError(f"--strong: {reason}")
     if reason or player is None or (config.strong is None and not _is_default(experiment)):
-        return experiment
+        return experiment, ""
     tell(f"Timing some games of strong players, {player} in every seat…")
     games = _fitting_games(config, player)
     if config.strong is not None:
-        return prepare(_with_scenarios(config, player, games))
+        return prepare(_with_scenarios(config, player, games)), ""
     games = {name: min(n, config.games // PART) for name, n in games.items()}
-    return prepare(_with_scenarios(config, player, games)) if _are_enough(config, games) else experiment
+    if _are_enough(config, games):
+        return prepare(_with_scenarios(config, player, games)), ""
+    few = f"Strong players ({player}) play {sum(games.values()):,} games in {STRONG_SECONDS:.0f} s here"
+    return experiment, f"{few}, too few to tell anything: --strong 10m plays longer."
 
 
 def _strong_player(game: str) -> str | None:

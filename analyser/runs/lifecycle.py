@@ -94,7 +94,7 @@ def start_run(
     out: where the run will lie; None: under RUNS, numbered. pool: who will play it; its processes play the pilots.
     on_stage: is told what is being done, a few words. Raises DataError or UsageError, and Interrupted in a pilot.
     """
-    experiment = with_strong_players(experiment, on_stage)
+    experiment, few_strong = with_strong_players(experiment, on_stage)
     config = experiment.config
     check_texts([argv, config.to_dict(), str((out or RUNS).absolute())])
     if out is not None:
@@ -144,6 +144,7 @@ def start_run(
     else:
         run = RunDirectory.create(out, manifest)
     run.game_seconds = clock.game_seconds
+    run.notices += [few_strong] * bool(few_strong)
     copy_inputs(run.path, inputs)
     use_copies(run.path, inputs)
     return run, Job(config, pilots)
