@@ -73,7 +73,8 @@ def with_classes(verdicts: Sequence[Verdict], run: ScenarioRun, screen: ScreenCo
 
 def _subjects(block: Block, screen: ScreenComparison) -> list[str]:
     """The subjects of the block's rows."""
-    return [screen.subject(*map(str, levels)) for levels in block.means.groups.iter_rows()]
+    levels = block.means.groups.select(factor.name for factor in block.comparison.by)
+    return [screen.subject(*map(str, row)) for row in levels.iter_rows()]
 
 
 def _differing_classes(
