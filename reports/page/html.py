@@ -33,7 +33,7 @@ from reports.page.tables import (
     printed_beside,
 )
 from reports.page.terminal import first_sentence
-from reports.questions.base import Chart, Picture, Question, ShownSection, Table, Term, chart
+from reports.questions.base import ABOVE, Chart, Picture, Question, ShownSection, Table, Term, chart
 from reports.several import Several
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ __all__ = [
 ]  # fmt: skip
 
 
+BEHIND = "The numbers behind the first chart"  # heading of the section that has them: its finding is the page's title
 SCREEN = "first_screen"  # name of its chart
 
 
@@ -228,8 +229,8 @@ def section_views(part: PagePart) -> list[dict[str, Any]]:
             {
                 "key": f"{part.prefix}{section.key}",
                 "question": section.question,
-                "finding": section.heading,
-                "reading": section.reading,
+                "finding": BEHIND if ABOVE in section.reading else section.heading,
+                "reading": section.reading.replace(ABOVE, "").strip(),
                 "notes": section.notes,
                 "ask": section.ask,
                 "charts": [

@@ -106,3 +106,13 @@ def test_equal_classes_are_rarely_told_apart():
         answer = asked("boards", *games, run=RunFacts(classes={"builder": "ordinary"}), strong=strong, alongside=3)
         told_apart += any(verdict.differing_pairs for verdict in answer.verdicts)
     assert told_apart <= 2
+
+
+def test_families_of_plans_do_not_hide_the_classes():
+    """Where plans choose alike they are compared one by one, and combined: a row of a board is still one."""
+    games = frames(dealt(300, strategies=("builder", "racer")), strength={"star": 8})
+    facts = RunFacts(classes={"builder": "ordinary", "racer": "ordinary"}, plan_families={"builder": 0, "racer": 0})
+    answer = asked("boards", *games, run=facts, strong=strong_run({"star": 8}, 300), alongside=3)
+    assert [[each.players for each in verdict.classes] for verdict in answer.verdicts[:4]] == [
+        ["strong", "ordinary"]
+    ] * 4
