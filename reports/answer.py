@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, Literal
 
 import polars as pl
@@ -342,10 +343,14 @@ class FirstScreen:
         return next((each.source.lower() for each in self.doubts if each.source.startswith("Chance")), CHANCE.lower())
 
     def furthest_rows(self, n: int) -> tuple[ScreenRow, ...]:
-        """The rows in their order; of more than n those that are decided and those furthest from fair."""
+        """The rows in their order; of more than n those that are decided, from both sides in turn, as a finding names
+        the first of both, and those furthest from fair."""
         middle = self.fair or 0.0
-        by_size = sorted(self.rows, key=lambda row: (row.side not in ("more", "less"), -abs(row.value - middle)))
-        return tuple(row for row in self.rows if row in by_size[:n])
+        by_size = sorted(self.rows, key=lambda row: -abs(row.value - middle))
+        sides = [[row for row in by_size if row.side == side] for side in ("more", "less")]
+        decided = [row for pair in zip_longest(*sides) for row in pair if row is not None]
+        chosen = [*decided, *(row for row in by_size if row not in decided)][:n]
+        return tuple(row for row in self.rows if row in chosen)
 
     def limits(self, rows: Sequence[ScreenRow]) -> tuple[float, float]:
         """Ends of an axis for every interval of these rows and the fair band, with some air; of another class of

@@ -62,6 +62,16 @@ def test_of_more_rows_those_furthest_from_fair_stay_in_their_order():
     assert names == ["triangle", "star"]
 
 
+def test_of_more_rows_leaders_stay_beside_those_that_are_far_behind():
+    """In a tournament beginners are farther from fair than anybody who leads."""
+    values = {"first": 6, "second": 4, "third": 1, "fourth": -9, "fifth": -12, "sixth": -20}
+    sides = {name: "unclear" if abs(value) < 2 else "more" if value > 0 else "less" for name, value in values.items()}
+    rows = tuple(ScreenRow(name, x, x - 1, x + 1, side=sides[name]) for name, x in values.items())
+    screen = FirstScreen("", "", rows, fair=0.0)
+    assert [row.name for row in screen.furthest_rows(4)] == ["first", "second", "fifth", "sixth"]
+    assert [row.name for row in screen.furthest_rows(5)] == ["first", "second", "fourth", "fifth", "sixth"]
+
+
 def test_differences_have_signs_and_shares_have_none():
     assert SCREEN.text_of(24.96) == "25.0 %"
     differences = replace(SCREEN, fair=0.0, axis="percentage points more than A")
