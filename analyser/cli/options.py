@@ -145,8 +145,8 @@ OPTIONS: dict[str, Declaration] = {
         float, TASK, "PP", "Percentage points of win share that still count as balanced. [default: 2]",
         parser=float_option),
     "printings": option(
-        str, TASK, "N|auto", "Also play N versions, 8 to 200, of the values we guess; from 20 on with a second, wider "
-        "interval. 0: none. auto: as many as it takes. [default: 8]",
+        str, TASK, "N|auto", "Also play N versions, 8 to 200, of the values we guess, from 20 on with an interval; 0: "
+        "none; auto: as many as it takes. [default: 8]",
         complete.choices("auto", "0")),
     "scenario": option(str, TASK, "NAME", "The scenario, of a run that has several."),
     "where": option(
@@ -196,10 +196,10 @@ OPTIONS: dict[str, Declaration] = {
         str, AMOUNT, "decided", "Stop as soon as every comparison is decided, at the latest after --games. The "
         "intervals allow for the repeated checks.", complete.choices("decided")),
     "more": option(
-        int, AMOUNT, "N", "Add N games to the finished run in --out, laid out as its games are.", parser=int_option),
+        int, AMOUNT, "N", "Add N games to the finished run in --out.", parser=int_option),
     "strong": option(
-        float, AMOUNT, "TIME", "Time for games with the game's expert in every seat: seconds, or 10m; 0: none. "
-        "[default: 45s where no strategies are named, at most a tenth of --games]", parser=seconds_option),
+        float, AMOUNT, "TIME", "Time of strong players: 90s, 10m, 0. [default: 45s]",
+        parser=seconds_option),
     "replays": option(
         int, AMOUNT, "N", "Pages to watch N typical, N closest and N strangest games. [default: 1; 0 below 5000 "
         "games]", parser=int_option_from(0, 5)),

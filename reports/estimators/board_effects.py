@@ -238,13 +238,18 @@ def effect_table(estimates: Estimates) -> pl.DataFrame:
 
 
 def mixed_table(run: ScenarioRun, mixed: Estimates, same_strategy: Estimates) -> pl.DataFrame:
-    """What a board gains over the plain one at tables of several strategies, and how much more than at tables of one in
-    every seat: board, n, mixed, effect (the difference) with its interval, p."""
+    """What a board gains over the plain one at tables of several strategies, at tables of one in every seat, and how
+    much more at the former: board, n, mixed, same, effect (the difference), each with its interval, p."""
     if not mixed.blocks or not same_strategy.blocks:
         return pl.DataFrame()
-    gains = [pl.col(end).alias(name) for end, name in zip(ENDS, ("mixed", "mixed_low", "mixed_high"), strict=True)]
-    own_gains = mixed.table.select(pl.col("board").cast(pl.String), *gains)
-    return effect_table(mixed.minus(same_strategy)).join(own_gains, on="board", how="left", maintain_order="left")
+    table = effect_table(mixed.minus(same_strategy))
+    for name, estimates in (("mixed", mixed), ("same", same_strategy)):
+        ends = [
+            pl.col(end).alias(f"{name}{end_name}") for end, end_name in zip(ENDS, ("", "_low", "_high"), strict=True)
+        ]
+        gains = estimates.table.select(pl.col("board").cast(pl.String), *ends)
+        table = table.join(gains, on="board", how="left", maintain_order="left")
+    return table
 
 
 def on_boards_table(run: ScenarioRun, *estimates: Estimates) -> pl.DataFrame:

@@ -280,7 +280,8 @@ PAIRED_COLUMNS = (
 MIXED_COLUMNS = (
     c.BOARD, c.count("n", "n", "seats"),
     c.pp("mixed", "at mixed tables", estimate=True, note="share, B minus A, where several strategies sit at a table"),
-    replace(c.EFFECT, label="more than at tables of one", note=f"than with one strategy in every seat; {c.TOGETHER}"),
+    c.pp("same", "at tables of one", estimate=True, note="where one strategy sits in every seat"),
+    replace(c.EFFECT, label="difference", note=f"at mixed tables minus at tables of one; {c.TOGETHER}"),
     c.P,
 )  # fmt: skip
 PLAN_COLUMNS = (c.BOARD, c.STRATEGY, c.count("n", "n", "pairs"), AGAINST_A, c.P)

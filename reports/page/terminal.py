@@ -41,7 +41,7 @@ class _Sizes:
 # What gets room first; a step that does not fit is left out.
 STEPS = (
     ("cautions", 1), ("findings", 2), ("rows", 4), ("lead", 2), ("change", 2), ("caption", 1), ("lead", 3),
-    ("change", 3), ("findings", 3), ("rows", 6), ("doubt", 2), ("gaps", 1), ("cautions", 2), ("rows", 8), ("lead", 5),
+    ("lead", 5), ("change", 3), ("findings", 3), ("rows", 6), ("doubt", 2), ("gaps", 1), ("cautions", 2), ("rows", 8),
     ("rows", 10), ("gaps", 2), ("change", 5), ("cautions", 6), ("rows", 14), ("gaps", 4), ("lead", 9), ("doubt", 3),
     ("rows", 99),
 )  # fmt: skip

@@ -66,7 +66,7 @@ def test_every_example_is_played_judged_and_recorded(called: Cli, name: str) -> 
     game = EXAMPLES / f"{name}.py"
     plan = next(iter(read_literal(game, "plans")))
     done = called("balance", game, "--players", 2, "--strategies", f"random,{plan}", "--games", 60, "--workers", 0)
-    assert "Seats" in done.stdout, done.stderr
+    assert "seat 1" in done.stdout, done.stderr
     words = ("--games", 4, "--workers", 0, "--record", "decisions", "--out", "run")
     assert called("run", game, "--players", 2, "--strategies", f"{plan},mcts:4", *words).returncode == 0
     assert called("record", "--from", "run", "--game", 1, "--out", "game.jsonl").returncode == 0

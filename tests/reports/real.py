@@ -130,7 +130,8 @@ def answer_of(folder: Path) -> Answer:
     assert games is not None
     facts = run_facts(run.manifest, scenario)
     game, printings = scenario.facts, printings_of(run, scenario)
-    return ask(question, Frames(seats, games, decisions), game=game, run=facts, printings=printings)
+    frames, together = Frames(seats, games, decisions), run.manifest.alongside
+    return ask(question, frames, game=game, run=facts, printings=printings, alongside=together)
 
 
 @cache

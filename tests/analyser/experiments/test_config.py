@@ -88,7 +88,7 @@ def test_strategies_in_a_file_are_a_list_or_a_text(tmp_path: Path, text: str) ->
         ("[[scenario]]\nname = 'a b'", "scenario 'a b': a name is made of letters"),
         ("[[scenario]]\nname = '../a'", "scenario '../a': a name is made of letters"),
         ("[[scenario]]\nname = 'a'\n[[scenario]]\nname = 'a'", "two scenarios are called 'a'"),
-        ("[[scenario]]\nname = 'a'\nplayer = 2", "scenario 'a': unknown key 'player': did you mean players?"),
+        ("[[scenario]]\nname = 'a'\nplayrs = 2", "scenario 'a': unknown key 'playrs': did you mean players?"),
         ("[[scenario]]\nname = 'a'\nplayers = '2'", "scenario 'a': 'players' must be a whole number, not '2'"),
         ("[[scenario]]\nname = 'a'\nplayers = true", "scenario 'a': 'players' must be a whole number, not True"),
         ("[[scenario]]\nname = 'a'\noption = 1", "scenario 'a': 'option' must be a table of switches"),

@@ -20,7 +20,7 @@ from analyser.experiments.printings import (
 )
 from analyser.experiments.scenario import Scenario
 from analyser.runs.adaptive import BUDGET, following
-from analyser.runs.batch import fit_games
+from analyser.runs.game_budget import fit_games
 from reports.stats.random_effects import PRECISE, Spread, spread_of
 
 
@@ -107,7 +107,7 @@ def test_every_level_of_the_bot_has_its_own_printings_and_stays_itself() -> None
 
 def test_fitted_games_leave_time_for_printings(monkeypatch: pytest.MonkeyPatch) -> None:
     """36 seconds of one core: 36,000 games of a millisecond, or 24,900 and eight times 2,000."""
-    monkeypatch.setattr("analyser.runs.batch._game_seconds", lambda simulator: 0.001)
+    monkeypatch.setattr("analyser.runs.game_budget._game_seconds", lambda simulator: 0.001)
     values = {"game": "middle_kingdom", "games": 1_000_000, "workers": 1}
     fitted = [fit_games(load_experiment("balance", {**values, **more})) for more in ({}, {"printings": "0"})]
     assert [experiment.config.games for experiment in fitted] == [20_000, 30_000]

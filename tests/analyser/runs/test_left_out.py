@@ -11,7 +11,7 @@ from analyser.experiments.config_loader import load_experiment
 from analyser.experiments.experiment import Job
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.answer import answer_run
-from analyser.runs.batch import fit_games
+from analyser.runs.game_budget import fit_games
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
 from analyser.runs.manifest import Manifest
 from analyser.runs.plan_trials import RANDOM, TrialGames, failing_plans, planned_trial, play_trial

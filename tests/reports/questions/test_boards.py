@@ -130,7 +130,8 @@ def test_points_that_leave_a_class_of_players_apart_are_not_advised():
     strength = {"triangle": 4.0, ("racer", "triangle"): 7.0}
 
     def screen(tuned: dict[str, tuple[str, ...]]) -> FirstScreen:
-        return asked("boards", *frames(lines, strength=strength), run=RunFacts(seed=1, tuned=tuned)).screen
+        facts = RunFacts(seed=1, tuned=tuned, classes_beside=("tuned",) * bool(tuned))
+        return asked("boards", *frames(lines, strength=strength), run=facts).screen
 
     what, words = screen({"racer": tuple(BOARDS[1:])}).change
     assert what == "No start points make the boards fair for all: `analyser repair toy`."

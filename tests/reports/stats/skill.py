@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from analyser import play_games
+from cext.file_games import read_literal
 from reports.estimators.luck import VarianceShares, shares_of_run
 from tests.reports.stats.stopping import written
 
@@ -38,7 +39,10 @@ CASES: tuple[tuple[str, Path, Mapping[str, Any]], ...] = (
 
 def raw_shares(file: Path, option: Mapping[str, Any], *, games: int, seed: int) -> VarianceShares:
     """The shares of a run of a game."""
-    run = play_games(str(file), games=games, design="balance", seed=seed, workers=0, option=dict(option))
+    plans = tuple(read_literal(file, "plans"))  # named, as weak ones would be left out
+    run = play_games(
+        str(file), games=games, design="balance", strategies=plans, seed=seed, workers=0, option=dict(option)
+    )
     shares = shares_of_run(run.scenarios[0])
     assert shares is not None
     return shares
