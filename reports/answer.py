@@ -170,19 +170,20 @@ class Verdict:
 
     @property
     def is_for_every_class(self) -> bool:
-        """Whether the effects of all classes, beginners too, are sure to lie on the side of its word."""
-        if self.word == FAIR:
-            return bool(self.classes) and all(each.word == FAIR for each in self.classes)
-        is_more, is_less = self.word == STRONGER, self.word == WEAKER
-        return bool(self.classes) and all((is_more and e.low > 0) or (is_less and e.high < 0) for e in self.classes)
+        """Whether the effects of all classes, beginners too, are sure to lie on the side of its word over deals."""
+        is_more, is_less, is_fair = (self.verdict == word for word in (STRONGER, WEAKER, FAIR))
+        return bool(self.classes) and all(
+            (is_more and each.low > 0) or (is_less and each.high < 0) or (is_fair and each.word == FAIR)
+            for each in self.classes
+        )
 
     @property
     def dissenting(self) -> tuple[ClassEffect, ...]:
-        """The classes of players, but for beginners, that are shown to differ from the one of its word, which is not
-        theirs."""
+        """The classes of players, but for beginners, that are shown to differ from the one of its word over deals and
+        have not that word; none where it is unclear."""
         differing = {players for pair in self.differing_pairs if self.players in pair for players in pair}
         others = (each for each in self.classes if each.players in differing - {self.players, *WEAK})
-        return tuple(each for each in others if each.word != self.word)
+        return tuple(each for each in others if each.word != self.verdict != UNCLEAR)
 
     @property
     def sentence(self) -> str:

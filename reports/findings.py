@@ -437,7 +437,7 @@ def _by_class(verdict: Verdict, par: float, *, first: bool = True) -> str:
         of_par = f"{share(par + effect)}{unit}"
         return of_par if is_par else f"{pp(abs(effect))}{unit} {'more' if effect > 0 else 'less'}"
 
-    if verdict.is_for_every_class and verdict.word != FAIR:
+    if verdict.is_for_every_class and verdict.verdict != FAIR:
         ends = [end for each in verdict.classes for end in (each.low, each.high)]
         near, far = sorted((min(ends), max(ends)), key=lambda end: end if is_par else abs(end))
         return f"{pp(par + near if is_par else abs(near))} to {number(far, unit)} for every class of player"

@@ -1,9 +1,13 @@
 """A first screen is read over classes of players: what each makes of a board, and whose word it is."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
+from reports.answer import Over
+from reports.findings import finding
+from reports.first_screen import screen_row
 from reports.run_facts import RunFacts
 from tests.reports.synthetic import asked, dealt, frames, run_of
 
@@ -116,3 +120,14 @@ def test_families_of_plans_do_not_hide_the_classes():
     assert [[each.players for each in verdict.classes] for verdict in answer.verdicts[:4]] == [
         ["strong", "ordinary"]
     ] * 4
+
+
+def test_guessed_data_do_not_change_for_whom_a_word_is():
+    """Whose word it is is read off deals; in how many versions of the guessed data it holds is another matter."""
+    _, verdict = verdicts_of({"star": 8}, strong={})
+    few = Over(8, 2000, None, None, None, None, "unclear", "", 3, None, None, {}, "")
+    star = replace(verdict["star"], over=few)
+    assert star.word == "unclear"
+    assert star.dissenting == verdict["star"].dissenting != ()
+    assert finding([star]) == "As we guess its data star is too strong for ordinary players"
+    assert screen_row(star).word == "too strong, 3 of 8 (ordinary)"
