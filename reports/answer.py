@@ -350,8 +350,8 @@ class FirstScreen:
         by_size = sorted(self.rows, key=lambda row: -abs(row.value - middle))
         sides = [[row for row in by_size if row.side == side] for side in ("more", "less")]
         decided = [row for pair in zip_longest(*sides) for row in pair if row is not None]
-        chosen = [*decided, *(row for row in by_size if row not in decided)][:n]
-        return tuple(row for row in self.rows if row in chosen)
+        first_rows = [*decided, *(row for row in by_size if row not in decided)][:n]
+        return tuple(row for row in self.rows if row in first_rows)
 
     def limits(self, rows: Sequence[ScreenRow]) -> tuple[float, float]:
         """Ends of an axis for every interval of these rows and the fair band, with some air; of another class of
