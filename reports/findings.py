@@ -271,12 +271,12 @@ def _family_of(verdict: Verdict, groups: Sequence[Sequence[Verdict]]) -> Sequenc
 def _alternatives(verdict: Verdict) -> list[str]:
     """The words that an overturned verdict may have with other values of unknown data, the nearest first."""
     of, over = verdict.reference, verdict.over
-    if over is None:
+    if over is None or over.low is None or over.high is None:
         return []
     edge = 0.0 if of.is_sided else verdict.margin
-    reach: dict[Word, bool] = {word: over.n_words[word] > 0 for word in (FAIR, STRONGER, WEAKER)}
-    if over.low is not None and over.high is not None:
-        reach = {FAIR: over.low < edge and over.high > -edge, STRONGER: over.high > edge, WEAKER: over.low < -edge}
+    reach: dict[Word, bool] = {
+        FAIR: over.low < edge and over.high > -edge, STRONGER: over.high > edge, WEAKER: over.low < -edge
+    }  # fmt: skip
     others = [word for word, is_reached in reach.items() if is_reached and word != verdict.verdict]
     fair = "as often" if of.is_elsewhere else fair_words(of)
     return [fair if word == FAIR else _side(of, word) for word in others]

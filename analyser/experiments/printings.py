@@ -39,7 +39,7 @@ AUTO = "auto"
 MAX_PRINTINGS = int(BOUNDS["printings"].high)
 FIRST_PRINTINGS = 24  # where nobody says how many: enough to tell how many are needed
 FIRST_GAMES = 2_000  # of each printing, before it is known how far printings differ
-DEFAULT_PRINTINGS = 8  # of the questions that play some where nobody says how many
+DEFAULT_PRINTINGS = 8  # without --printings
 DEFAULT_QUESTIONS = ("boards", "balance", "openings", "cards")
 DEFAULT_PART = 10  # each of them plays at most one game for every ten of what it varies
 MIN_DEFAULT_GAMES = 1_000  # of each: with fewer their noise would decide
@@ -76,8 +76,8 @@ def requested_printings(text: str) -> int | None:
 
 
 def with_first_printings(config: Config, games: int | None = None) -> Config:
-    """The configuration with the first games of its printings, so many of each (None: FIRST_GAMES, where there are as
-    many); as it is where none are asked for, or are there."""
+    """The configuration with the first games of its printings; unchanged if none are requested or it has some already.
+    games: of each printing; None: FIRST_GAMES, or all games of the run if they are fewer."""
     if config.printings is None or any(scenario.printing is not None and scenario.of for scenario in config.scenarios):
         return config
     number = requested_printings(config.printings)
@@ -90,8 +90,8 @@ def with_first_printings(config: Config, games: int | None = None) -> Config:
 
 
 def default_printing_games(config: Config, prepared: PreparedScenario, games: int) -> int:
-    """Games of each of the DEFAULT_PRINTINGS of an experiment of so many games that names no number of printings, whose
-    first scenario this is; 0: none are played.
+    """Games of each printing in an experiment without --printings; 0: no printings are played. prepared: its first
+    scenario; games: of that scenario.
 
     Those of DEFAULT_QUESTIONS have some where the game says how its guessed data may vary, every player is as quick as
     a weighted plan and a verdict waits for no look; and where the run is so large that each gets MIN_DEFAULT_GAMES.
@@ -106,7 +106,7 @@ def default_printing_games(config: Config, prepared: PreparedScenario, games: in
 
 
 def with_default_printings(config: Config, prepared: PreparedScenario) -> Config:
-    """The configuration with the printings that are played where nobody says how many; as it is where none are."""
+    """The configuration with the default printings; unchanged if the experiment has none."""
     games = default_printing_games(config, prepared, prepared.games)
     return with_first_printings(replace(config, printings=str(DEFAULT_PRINTINGS)), games) if games else config
 

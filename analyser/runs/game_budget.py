@@ -1,5 +1,5 @@
-"""How many games fit into a time: those of a game in one file where nobody says how many; and those of strong players,
-who play beside the others in a scenario in which the game's expert sits in every seat."""
+"""How many games fit into a time budget: those of a game in a Python file without --games, and those of strong players,
+a scenario in which the game's expert sits in every seat."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from reports.stats.verdict import FEW_DEALS
 
 __all__ = ["STRONG_SECONDS", "fit_games", "with_strong_players"]
 
-STRONG_SECONDS = 45.0  # that they play where nobody says how long
-BUDGET_SECONDS = 60  # of the games of a file's game where nobody says how many
+STRONG_SECONDS = 45.0  # without --strong
+BUDGET_SECONDS = 60  # for a game in a Python file, without --games
 PLAYING = 0.6  # of it is for the games; the rest for the pilot, for starting and for writing rows
 FEWEST_GAMES = 200
 TIMING_SECONDS = 0.2
-PART = 10  # where nobody does, they play at most one game for so many that are asked for
+PART = 10  # without --strong, strong players get at most one game in ten of those requested
 NAME = "strong"  # of their scenario
 
 
