@@ -9,6 +9,7 @@ import itertools
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -40,10 +41,12 @@ CASES: tuple[tuple[str, Path, Mapping[str, Any]], ...] = (
 def raw_shares(file: Path, option: Mapping[str, Any], *, games: int, seed: int) -> VarianceShares:
     """The shares of a run of a game."""
     plans = tuple(read_literal(file, "plans"))  # named, as weak ones would be left out
-    run = play_games(
-        str(file), games=games, design="balance", strategies=plans, seed=seed, workers=0, option=dict(option)
-    )
-    shares = shares_of_run(run.scenarios[0])
+    with TemporaryDirectory() as folder:
+        run = play_games(
+            file, games=games, design="balance", strategies=plans, seed=seed, workers=0, option=dict(option),
+            out=Path(folder, "run"),
+        )  # fmt: skip
+        shares = shares_of_run(run.scenarios[0])
     assert shares is not None
     return shares
 

@@ -2,6 +2,7 @@
 give them."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -111,8 +112,8 @@ def test_small_games_have_their_known_shares(option: dict[str, Any], skill: floa
     assert found.skill.low <= skill <= found.skill.high
 
 
-def test_a_run_has_rows_that_add_up_and_sentences() -> None:
-    run = play_games(str(WORTH), games=6_000, design="balance", seed=2, workers=0)
+def test_a_run_has_rows_that_add_up_and_sentences(tmp_path: Path) -> None:
+    run = play_games(WORTH, games=6_000, design="balance", seed=2, workers=0, out=tmp_path / "run")
     table = luck_rows(run.scenarios[0])
     rows = table.to_dicts()
     assert table["part"].to_list() == [SKILL, SETUP, LATER, "seat"]
