@@ -62,7 +62,12 @@ def with_classes(verdicts: Sequence[Verdict], run: ScenarioRun, screen: ScreenCo
         replace(
             verdict,
             players=run.who,
-            classes=tuple(effects[verdict.subject]),
+            classes=tuple(
+                replace(each, low=verdict.low, high=verdict.high)  # as its row says: the family of the screen
+                if each.players == run.who and verdict.low is not None and verdict.high is not None
+                else each
+                for each in effects[verdict.subject]
+            ),
             differing_pairs=differing_pairs.get(verdict.subject, ()),
         )
         if len(effects.get(verdict.subject, ())) > 1

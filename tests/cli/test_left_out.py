@@ -21,11 +21,10 @@ def trials(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_terminal_names_it(called: Cli, tmp_path: Path) -> None:
     taking(tmp_path)
-    for command in ("balance", "run"):
-        done = called(command, "./taking.py", *HERE)
-        assert done.returncode == 0, done.stderr
-        assert SENTENCE in done.stdout
-    assert SENTENCE not in called("balance", "./taking.py", *HERE, "--strategies", "greedy,shy,hopeless").stdout
+    done = called("balance", "./taking.py", *HERE)
+    assert done.returncode == 0, done.stderr
+    assert SENTENCE in done.stdout
+    assert SENTENCE not in called("run", "./taking.py", *HERE, "--strategies", "greedy,shy,hopeless").stdout
 
 
 def test_json_has_its_figures(called: Cli, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import json
 from pathlib import Path
+from shutil import copytree
+from typing import Any
 
 import polars as pl
 import pytest
@@ -12,6 +14,7 @@ from analyser.cli import app
 from analyser.experiments.config_loader import load_experiment, load_file
 from analyser.experiments.experiment_kind import pilot_deals
 from analyser.experiments.loading import load_scenario
+from analyser.experiments.printings import with_default_printings
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.lifecycle import resume_run, start_run
 from tests.cli.conftest import Cli
@@ -125,12 +128,26 @@ def rows_of_seat(run: Path, seat: int) -> pl.DataFrame:
 # -- few of them: counted, without an interval ------------------------------------------------------------------------
 
 QUICK = ("balance", "middle_kingdom", "--players", 2, "--workers", 0, "-q")
+SETTINGS = {"game": "middle_kingdom", "players": 2, "games": 400}
+FEW_GAMES = ("analyser.experiments.printings.MIN_DEFAULT_GAMES", 40)  # so that a tenth of 400 games is enough
+
+
+@pytest.fixture(scope="module")
+def by_default(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A run of 400 games for which no printings were asked, and what it prints."""
+    run = tmp_path_factory.mktemp("by_default") / "run"
+    with pytest.MonkeyPatch.context() as patch:
+        leave_charts_out(patch)
+        patch.setattr(*FEW_GAMES)
+        done = CliRunner().invoke(app, [*map(str, QUICK), "--games", "400", "--out", str(run), "--full"])
+    assert done.exit_code == 0, done.stderr
+    return run, " ".join(done.stdout.split())
 
 
 @pytest.fixture
 def few(called: Cli, monkeypatch: pytest.MonkeyPatch) -> Cli:
-    """Commands whose small runs play printings where none are named, a tenth of 400 games each."""
-    monkeypatch.setattr("analyser.experiments.printings.MIN_DEFAULT_GAMES", 40)
+    """Commands whose small runs play printings where none are named."""
+    monkeypatch.setattr(*FEW_GAMES)
     return called
 
 
@@ -140,28 +157,48 @@ def scenarios_of(run: Path) -> list[tuple[int | None, int]]:
     return [(each["printing"], each["games"]) for each in manifest["scenarios"]]
 
 
-def test_eight_are_played_by_default_and_none_after_them(few: Cli, tmp_path: Path) -> None:
-    done = few(*QUICK, "--games", 400, "--out", "run", "--full")
-    (_, games), *drawn = scenarios_of(tmp_path / "run")
+def test_eight_are_played_by_default_and_none_after_them(by_default: tuple[Path, str]) -> None:
+    run, said = by_default
+    (_, games), *drawn = scenarios_of(run)
     assert [number for number, _ in drawn] == list(range(1, 9))
     assert 400 <= games < 500
     assert {40 <= each < 60 for _, each in drawn} == {True}
-    assert json.loads((tmp_path / "run/manifest.json").read_text())["config"]["printings"] == "8"
-    assert "`analyser balance middle_kingdom --printings 40`" in " ".join(done.stdout.split())
-    report = json.loads((tmp_path / "run/reports/balance/report.json").read_text())
+    assert json.loads((run / "manifest.json").read_text())["config"]["printings"] == "8"
+    assert "`analyser balance middle_kingdom --printings 40`" in said
+    report = json.loads((run / "reports/balance/report.json").read_text())
     overs = [verdict["over"] for verdict in report["verdicts"]]
     assert all(over["low"] is over["mean"] is over["sd"] is over["share_low"] is None for over in overs)
     assert {sum(over["n_words"].values()) for over in overs} == {8}
-    assert not (tmp_path / "run/reports/balance/figures/over_printings.svg").exists()
+    assert not (run / "reports/balance/figures/over_printings.svg").exists()
 
 
-def test_rulings_are_played_as_each_printing_draws_them(few: Cli, tmp_path: Path) -> None:
-    assert few(*QUICK, "--games", 400, "--out", "run").returncode == 0
-    config = load_experiment("run", {}, load_file(tmp_path / "run")).config
+def test_rulings_are_played_as_each_printing_draws_them(by_default: tuple[Path, str]) -> None:
+    config = load_experiment("run", {}, load_file(by_default[0])).config
     readings = [scenario.option["harvest_after"] for scenario in config.scenarios if scenario.of]
     assert len(set(readings)) > 1
     for scenario, reading in zip(config.scenarios[1:], readings, strict=True):
         assert load_scenario("middle_kingdom", scenario).options["harvest_after"] == reading
+
+
+def test_a_comparison_leaves_printings_out_until_they_are_named(by_default: tuple[Path, str]) -> None:
+    run = open_run(by_default[0])
+    table = run.compare("win_share", by="seat").table
+    assert len(table) == 2
+    games = rows(by_default[0]).filter(pl.col("scenario") == "base")["game"].n_unique()
+    assert table["n"].max() <= games
+    assert len(run.compare("win_share", by=["seat", "printing"]).table) == 2 * 8
+
+
+def test_a_run_with_the_default_is_extended_and_repeated(
+    few: Cli, by_default: tuple[Path, str], tmp_path: Path
+) -> None:
+    run = copytree(by_default[0], tmp_path / "run")
+    (_, games), *drawn = scenarios_of(run)
+    assert few("run", "--config", "run", "--out", "again", "--workers", 0, "-q").returncode == 0
+    assert rows(tmp_path / "again").equals(rows(run))
+    assert few(*QUICK, "--more", 200, "--out", "run").returncode == 0
+    assert scenarios_of(run)[1:] == drawn
+    assert scenarios_of(run)[0][1] > games
 
 
 def test_cards_say_in_how_many_they_are_better(few: Cli, tmp_path: Path) -> None:
@@ -172,40 +209,25 @@ def test_cards_say_in_how_many_they_are_better(few: Cli, tmp_path: Path) -> None
     assert "in all eight versions of the guessed data" in " ".join(done.stdout.split())
 
 
-def test_zero_plays_none(few: Cli, tmp_path: Path) -> None:
-    done = few(*QUICK, "--games", 400, "--printings", 0, "--out", "run", "--full")
-    assert scenarios_of(tmp_path / "run")[0][0] is None
-    assert len(scenarios_of(tmp_path / "run")) == 1
+def test_zero_plays_none(called: Cli, tmp_path: Path) -> None:
+    done = called(*QUICK, "--games", 100, "--printings", 0, "--out", "run", "--full")
     assert "not computed" in done.stdout
-    assert few(*QUICK, "--more", 100, "--out", "run").returncode == 0
-    assert len(scenarios_of(tmp_path / "run")) == 1
+    assert called(*QUICK, "--more", 100, "--out", "run").returncode == 0
+    assert [printing for printing, _ in scenarios_of(tmp_path / "run")] == [None]
 
 
-def test_small_runs_and_those_of_quick_words_play_none(few: Cli, tmp_path: Path) -> None:
-    runs = {"small": ("--games", 399), "until": ("--games", 400, "--until", "decided")}
-    runs["search"] = ("--games", 400, "--strategies", "curve,mcts:1")
-    for name, words in runs.items():
-        assert few(*QUICK, *words, "--out", name).returncode == 0
-        assert len(scenarios_of(tmp_path / name)) == 1
-    assert few("tournament", *QUICK[1:], "--games", 400, "--out", "ranked").returncode == 0
-    assert len(scenarios_of(tmp_path / "ranked")) == 1
-
-
-def test_a_run_with_the_default_is_extended_and_repeated(few: Cli, tmp_path: Path) -> None:
-    assert few(*QUICK, "--games", 400, "--out", "run").returncode == 0
-    (_, games), *drawn = scenarios_of(tmp_path / "run")
-    assert few("run", "--config", "run", "--out", "again", "--workers", 0, "-q").returncode == 0
-    assert rows(tmp_path / "again").equals(rows(tmp_path / "run"))
-    assert few(*QUICK, "--more", 200, "--out", "run").returncode == 0
-    assert scenarios_of(tmp_path / "run")[1:] == drawn
-    assert scenarios_of(tmp_path / "run")[0][1] > games
-
-
-def test_a_comparison_leaves_printings_out_until_they_are_named(few: Cli, tmp_path: Path) -> None:
-    assert few(*QUICK, "--games", 400, "--out", "run").returncode == 0
-    run = open_run(tmp_path / "run")
-    table = run.compare("win_share", by="seat").table
-    assert len(table) == 2
-    games = rows(tmp_path / "run").filter(pl.col("scenario") == "base")["game"].n_unique()
-    assert table["n"].max() <= games
-    assert len(run.compare("win_share", by=["seat", "printing"]).table) == 2 * 8
+@pytest.mark.parametrize(("question", "settings", "n"), [
+    ("balance", {}, 8),
+    ("balance", {"printings": "0"}, 0),
+    ("balance", {"games": 399}, 0),
+    ("balance", {"until": "decided"}, 0),
+    ("balance", {"strategies": ("curve", "mcts:1")}, 0),
+    ("tournament", {}, 0),
+])  # fmt: skip
+def test_who_plays_printings_by_default(
+    question: str, settings: dict[str, Any], n: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(*FEW_GAMES)
+    experiment = load_experiment(question, SETTINGS | settings)
+    config = with_default_printings(experiment.config, experiment.simulators[0].prepared)
+    assert sum(scenario.of is not None for scenario in config.scenarios) == n
