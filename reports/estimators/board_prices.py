@@ -351,7 +351,10 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
     other_moves = start_moves(run.game, others, table=source)
     if sum(map(bool, others.values())) > MAX_MOVES:
         other_moves = f"points for {number_word(sum(map(bool, others.values())))} others as in table `{source}`"
-    words = "Worked out of these games, not played: with these points their winners were found anew"
+    start = [f"start_points.boards.{board}={-points}" for board, points in unfair.items() if points]
+    edits = [word for datum in start for word in ("--set", datum)]
+    trial = command("whatif", run.game.name, "--players", run.players, *edits)
+    words = f"Worked out of these games, not played ({trial} plays it): with these points their winners were found anew"
     if is_played:
         sizes = (100 * priced["share"]).to_list()
         pairs = [f"{run.game.sentence_label(board)} {x:.1f}" for board, x in zip(priced["board"], sizes, strict=True)]
