@@ -39,7 +39,7 @@ def screen_chart(screen: FirstScreen, question: str) -> Figure:
     if narrow:
         few = screen.furthest_rows(FEW) if is_stacked else screen.rows
         if len(few) < len(screen.rows):
-            axis = f"{axis.partition(';')[0]}; the {len(few)} furthest from fair"
+            axis = f"{axis.partition('; the ')[0]}; the {len(few)} furthest from fair"
         screen = replace(screen, rows=tuple(replace(row, word=_short(row.word)) for row in few))
     axis = style.wrap(axis, style.width() - 0.1, style.SMALL)
     row_height = STACKED if is_stacked else ROW if len(screen.rows) <= MANY and not narrow else TIGHT
@@ -112,7 +112,8 @@ def _draw_words(
     sheet.text(0.02, middle, style.wrap(row.name, room, SIZE, lines=1), size=SIZE)
     right, line = (style.width() - 0.02, depth + 0.3) if is_stacked else (0.02 + names + GAP + values, middle)
     sheet.text(right, line, value, ha="right", weight="bold", size=SIZE)
-    sheet.text(word_left, middle, row.word, weight="bold" if is_decided else "normal", color=ink, size=SIZE)
+    at, side = (right, "right") if is_stacked else (word_left, "left")
+    sheet.text(at, middle, row.word, weight="bold" if is_decided else "normal", color=ink, size=SIZE, ha=side)
 
 
 def _draw_marks(

@@ -73,10 +73,10 @@ def show_first(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     view = replace(
         view,
         finding=title,
-        lead=" ".join(filter(None, (opening, lead_of(changes, told)))),
+        lead=" ".join(filter(None, (opening, lead_of(changes, told, several=several)))),
         rows=tuple(unique([*first_rows, *all_rows])[:MAX_ROWS]),
         leading=len(first_rows),
-        axis="win share, %" if norm.kind == "par" else f"win share, %; words say how it is beside {norm.against}",
+        axis="win share, %" if norm.kind == "par" else f"win share, %; word and colour compare with {norm.against}",
         fair=100 * (run.par or 0.0) if norm.kind == "par" else None,
         margin=100 * run.margin if norm.kind == "par" else None,
     )
@@ -111,7 +111,9 @@ def _told_changes(run: ScenarioRun, changes: Sequence[ShareChange]) -> list[Shar
     decided."""
     own = [each for each in changes if _is_named(run, each)]
     told = [each for each in own if each.verdict.word != UNCLEAR] if own else list(filter(_is_moved, changes))
-    return told[: 1 if _is_mirrored(changes) else MAX_TITLE]
+    if len(run.changes) > 1:  # the one that comes nearest to fair
+        told.sort(key=lambda each: abs(each.after.gap))
+    return told[: 1 if _is_mirrored(changes) or len(run.changes) > 1 else MAX_TITLE]
 
 
 def _is_mirrored(changes: Sequence[ShareChange]) -> bool:
@@ -162,8 +164,8 @@ def _describe_fairness(change: ShareChange) -> str:
     return f"{words.get(before, 'not decided')} before, {words.get(after, 'not decided')} now"
 
 
-def lead_of(changes: Sequence[ShareChange], told: Sequence[ShareChange]) -> str:
-    """How sure the first difference is and in whose hands it was measured; then what else moves."""
+def lead_of(changes: Sequence[ShareChange], told: Sequence[ShareChange], *, several: bool) -> str:
+    """How sure the first difference is and in whose hands it was measured; then what else a single change moves."""
     first = (told or changes)[0]
     verdict, effect = first.verdict, first.verdict.effect or 0.0
     more = "more" if effect > 0 else "fewer"
@@ -176,7 +178,7 @@ def lead_of(changes: Sequence[ShareChange], told: Sequence[ShareChange]) -> str:
     hands = f", in the hands of the {plans_we_have(over)}" if over is not None else ""
     sentences = [f"{first.name} wins {wins}{hands}{sure}"]
     others = [each for each in changes if _is_moved(each) and each not in told]
-    if others and not _is_mirrored(changes):
+    if others and not several and not _is_mirrored(changes):
         shares_of = [f"{o.name} wins {pp(o.after.share)} instead of {pp(o.before.share)}" for o in others]
         sentences.append(join_names(shares_of, max_names=MAX_NAMES).replace(" more", " more change"))
     return " ".join(f"{sentence_case(words)}." for words in sentences)
@@ -210,6 +212,7 @@ def _advice(run: ScenarioRun, view: FirstScreen) -> tuple[str, str] | None:
         title = "Weigh it." if fixed and broken else "Take the change." if fixed else "Leave it."
         others = "" if fixed and broken else f"; no board or seat is shown to become {'unfair' if fixed else 'fair'}"
         return title, f"{sentence_case(join_names(phrases))}{others}."
+    judged = [each for each in judged if _is_named(run, each)] or judged
     if judged:
         each = max(judged, key=lambda one: abs(abs(one.after.gap) - abs(one.before.gap)))
         gaps = f"{pp(abs(each.after.gap))} of 100 games from fair, {pp(abs(each.before.gap))} before"
@@ -217,11 +220,9 @@ def _advice(run: ScenarioRun, view: FirstScreen) -> tuple[str, str] | None:
         title = "A step towards fair." if is_nearer else "A step away from fair: leave it."
         return title, f"{sentence_case(each.name)} is {gaps}."
     unclear = [each for each in changes if each.verdict.word == UNCLEAR]
-    if open_ := [each.name for each in unclear if each.verdict.leans] or [each.name for each in unclear]:
-        return (
-            "No advice yet.",
-            f"Not decided: what the change does to {join_names(unique(open_), max_names=MAX_NAMES)}.",
-        )
+    unclear = [each for each in unclear if _is_named(run, each)] or unclear
+    if open_ := unique(each.name for each in [each for each in unclear if each.verdict.leans] or unclear):
+        return "No advice yet.", f"Not decided: what the change does to {join_names(open_, max_names=MAX_NAMES)}."
     return "Take it or leave it.", "For fairness it makes no difference."
 
 
