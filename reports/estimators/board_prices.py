@@ -353,8 +353,8 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
         other_moves = f"points for {number_word(sum(map(bool, others.values())))} others as in table `{source}`"
     start = [f"start_points.boards.{board}={-points}" for board, points in unfair.items() if points]
     edits = [word for datum in start for word in ("--set", datum)]
-    trial = command("whatif", run.game.name, "--players", run.players, *edits)
-    words = f"Worked out of these games, not played ({trial} plays it): with these points their winners were found anew"
+    trial = f"; {command('whatif', run.game.name, '--players', run.players, *edits)} plays it"
+    words = "Worked out of these games, not played: with these points their winners were found anew"
     if is_played:
         sizes = (100 * priced["share"]).to_list()
         pairs = [f"{run.game.sentence_label(board)} {x:.1f}" for board, x in zip(priced["board"], sizes, strict=True)]
@@ -376,7 +376,7 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
     if row.get("another_low") is not None:
         low, high = (_start_words(-row[name]) for name in ("another_high", "another_low"))
         words += f"; another plan may need {run.game.sentence_label(largest)} to start anywhere from {low} to {high}"
-    return f"Start {moves}.", f"{words}."
+    return f"Start {moves}.", f"{words}{'' if is_played else trial}."
 
 
 def _no_points(run: ScenarioRun) -> str:
