@@ -56,9 +56,7 @@ def screen_chart(screen: FirstScreen, question: str) -> Figure:
     plot = sheet.plot(left, 0.0, style.width() - left - right, depth, screen.limits(screen.rows), (depth, 0.0))
     fair, margin = screen.fair, screen.margin
     if is_stacked and fair is not None and margin:  # behind words, which no line may cross
-        inch = plot.box[2] / (plot.x[1] - plot.x[0])
-        corner = plot.box[0] + (fair - margin - plot.x[0]) * inch, plot.box[1]
-        sheet.paper.rectangle(corner, 2 * margin * inch, depth, style.BAND, zorder=0)
+        sheet.band(plot, fair - margin, fair + margin, 0.0, depth)
     scale = Scale("" if narrow else axis, None if is_stacked else fair, "fair", margin, signed if fair == 0 else plain)
     finish(plot, scale, ticks=5 if is_stacked else 4 if narrow else 8, grid=not is_stacked)
     if narrow:  # the label is wider than the plot

@@ -72,6 +72,13 @@ class Sheet:
 
         return Plot(self.figure, (left, self.top + depth, width, height), x, y)
 
+    def band(self, plot: Plot, low: float, high: float, depth: float, height: float) -> None:
+        """A band from low to high on the axis of a plot, behind the words of all rows of a stack: inches from `depth`
+        on."""
+        inch = plot.box[2] / (plot.x[1] - plot.x[0])
+        corner = plot.box[0] + (low - plot.x[0]) * inch, self.top + depth
+        self.paper.rectangle(corner, (high - low) * inch, height, style.BAND, zorder=0)
+
     def text(self, x: float, depth: float, text: str, **how: Any) -> None:
         """Text in inches: from the left edge, below the header by `depth`."""
         how = {"size": style.BODY, "va": "center", "linespacing": 1.2, **how}
