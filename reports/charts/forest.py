@@ -242,10 +242,11 @@ def _draw_ends(sheet: Sheet, scale: Scale, left: float, right: float, depth: flo
         style.wrap(words, min(rest, width + 0.01), style.SMALL, lines=1)
         for words, width in zip((scale.less, scale.more), widths, strict=True)
     )
+    above, below = scale.colours
     if less:
-        sheet.text(left, depth, "← " + less, size=style.SMALL, color=style.LESS)
+        sheet.text(left, depth, "← " + less, size=style.SMALL, color=below)
     if more:
-        sheet.text(right, depth, more + " →", size=style.SMALL, color=style.MORE, ha="right")
+        sheet.text(right, depth, more + " →", size=style.SMALL, color=above, ha="right")
 
 
 def small_multiples(

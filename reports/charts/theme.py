@@ -54,6 +54,7 @@ TEXTS = {
     style.MORE: ("words-more", "#6db3e8"),
     style.LESS: ("words-less", "#f0925c"),
     style.INSIDE: ("words-inside", "#c3ccd4"),
+    style.MEASURE: ("words-measure", "#5cb8a0"),
 }
 HEAD = r'<g class="head" data-depth="([\d.]+)"'  # words above a chart, which begins at the depth
 _CHARTS = [(name, day, night) for palette in (SHAPES, TEXTS) for day, (name, night) in palette.items()]

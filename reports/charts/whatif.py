@@ -112,7 +112,7 @@ def use_charts(evidence: Evidence, title: str) -> Iterator[Chart | None]:
     surest = unique(row["counter"] for row in off)[:MAX_COUNTERS]
     rows = [row for row in rows if row["counter"] in surest]
     subtitle = "Mean of a seat after the change against before, in % of before: the counters that changed most surely."
-    scale = differences("change", "%", less="less", more="more")
+    scale = differences("change", "% of before", less="less", more="more")
     yield draw_scenarios(
         "counters", title, subtitle, rows, "label", "relative", _changes(rows), scale, above="more", below="less"
     )
