@@ -44,7 +44,9 @@ PICTURES: dict[str, tuple[int, int, Literal["light", "dark"]]] = {
     "report.png": (1280, 800, "light"),
     "report-phone.png": (390, 780, "light"),
     "report-dark.png": (1280, 800, "dark"),
+    "report-phone-dark.png": (390, 780, "dark"),
 }
+ANSWER = re.compile(r"<p><img [^>]*gallery/boards\.png[^>]*></p>")  # stands for the first screen of the same run
 
 
 # -- called by mkdocs ---------------------------------------------------------------------------------------------
@@ -56,7 +58,8 @@ def on_files(files: Files, config: Any) -> Files:
         files.append(File.generated(config, page, content=(ROOT / file).read_text(encoding="utf-8")))
     files.append(File.generated(config, "reference/commands.md", content=command_reference()))
     files.append(File.generated(config, "reference/glossary.md", content=glossary()))
-    for name, picture in pictures(str(config.extra["games"])).items():
+    files.append(File.generated(config, "theme.css", content=theme()))
+    for name, picture in played(str(config.extra["games"]))[0].items():
         files.append(File.generated(config, f"pictures/{name}", content=picture))
     linked = {
         target for file in files.documentation_pages() for target in linked_files(file.src_uri, file.content_string)
@@ -69,6 +72,11 @@ def on_files(files: Files, config: Any) -> Files:
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """The text of a page with links to files of the repository as links of the site, without notes to the tests."""
     return COMMENT.sub("", site_links(page.file.src_uri, markdown))
+
+
+def on_page_content(html: str, config: Any, **_: Any) -> str:
+    """A page with the first screen of the run in place of the README's chart."""
+    return ANSWER.sub(lambda _: played(str(config.extra["games"]))[1], html)
 
 
 # -- links --------------------------------------------------------------------------------------------------------
@@ -189,9 +197,17 @@ def section_of(file: str, title: str) -> str:
 # -- pictures -----------------------------------------------------------------------------------------------------
 
 
+def theme() -> str:
+    """The colours of the program's pages, by day and by night, as the documentation switches between them."""
+    from reports.charts.theme import DAY, NIGHT, listed
+
+    return f':root {{ {listed(DAY)} }}\n[data-md-color-scheme="slate"] {{ {listed(NIGHT)} }}\n'
+
+
 @cache
-def pictures(games: str) -> dict[str, bytes]:
-    """The page of the tutorial's run, of so many games, in a browser: name -> PNG. Needs Chromium on the PATH."""
+def played(games: str) -> tuple[dict[str, bytes], str]:
+    """The page of a run of so many games, as the README asks for it: pictures of it in a browser, name -> PNG, and its
+    first screen as HTML. Needs Chromium on the PATH."""
     from shutil import which
 
     from playwright.sync_api import sync_playwright
@@ -203,10 +219,18 @@ def pictures(games: str) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         command = [sys.executable, "-m", "analyser", "boards", "zhanguo", "--games", games, "--out", "run", "--quiet"]
         subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+        report = Path(folder) / "run/reports/boards/boards.html"
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         for name, (width, height, colours) in PICTURES.items():
             page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=colours)
-            page.goto((Path(folder) / "run/reports/boards/boards.html").as_uri())
+            page.goto(report.as_uri())
             shots[name] = page.screenshot()
         browser.close()
-    return shots
+        return shots, first_screen(report.read_text(encoding="utf-8"))
+
+
+def first_screen(page: str) -> str:
+    """The header of a page that the program wrote, whose title is a heading below that of another page."""
+    header = page.partition("<header>")[2].partition("</header>")[0]
+    below = header.replace("<h1>", "<h2>").replace("</h1>", "</h2>")
+    return f'<div class="answer">{below}</div>'

@@ -325,7 +325,8 @@ class FirstScreen:
 
     axis: what the chart measures, with its unit. fair: where nobody is favoured, margin: how far off a designer would
     shrug it off, both in that unit. change: what to change and how it was tested (none: nothing to change, or no way to
-    tell). cautions: what must be known before anything is believed.
+    tell). cautions: what must be known before anything is believed. leading: how many of the first rows the finding is
+    about.
     """
 
     finding: str
@@ -337,6 +338,7 @@ class FirstScreen:
     change: tuple[str, str] | None = None
     doubts: tuple[Doubt, ...] = ()
     cautions: tuple[str, ...] = ()
+    leading: int = 0
 
     @property
     def chance(self) -> str:
@@ -344,13 +346,13 @@ class FirstScreen:
         return next((each.source.lower() for each in self.doubts if each.source.startswith("Chance")), CHANCE.lower())
 
     def furthest_rows(self, n: int) -> tuple[ScreenRow, ...]:
-        """The rows in their order; of more than n those that are decided, from both sides in turn, as a finding names
-        the first of both, and those furthest from fair."""
+        """The rows in their order; of more than n those that the finding is about, those that are decided, from both
+        sides in turn, as a finding names the first of both, and those furthest from fair."""
         middle = self.fair or 0.0
         by_size = sorted(self.rows, key=lambda row: -abs(row.value - middle))
         sides = [[row for row in by_size if row.side == side] for side in ("more", "less")]
         decided = [row for pair in zip_longest(*sides) for row in pair if row is not None]
-        first_rows = [*decided, *(row for row in by_size if row not in decided)][:n]
+        first_rows = list(dict.fromkeys([*self.rows[: self.leading], *decided, *by_size]))[:n]
         return tuple(row for row in self.rows if row in first_rows)
 
     def limits(self, rows: Sequence[ScreenRow]) -> tuple[float, float]:

@@ -366,18 +366,31 @@ def _open_lead(verdicts: Sequence[Verdict], par: float) -> str:
     return f"{sentence_case(', '.join(filter(None, words)))}."
 
 
-def settling(verdicts: Sequence[Verdict]) -> str:
-    """What would decide the open ones: of games the fewest and the most that one takes; "" where nothing is open."""
+def settling(verdicts: Sequence[Verdict], games: int) -> str:
+    """What would decide the open ones, with the option that plays it after so many games: of games the fewest and the
+    most that one takes; "" where nothing is open."""
     open_ = [verdict for verdict in verdicts if verdict.verdict == UNCLEAR and verdict.effect is not None]
     waiting = sorted((v for v in open_ if wait_reason(v) == "games"), key=lambda verdict: verdict.games_needed or 0)
     if not waiting:
         reasons = list(dict.fromkeys(wait_reason(verdict) for verdict in _sort_by_size(open_)))
         return advice(reasons[0], 0, "it" if len(open_) == 1 else "them") if reasons else ""
-    first, last = waiting[0], waiting[-1]
-    names = [f"{v.name} against {v.reference.against}" if v.reference.is_sided else v.name for v in (first, last)]
-    words = f"about {first.games_needed or 0:,} games would probably settle {names[0]}"
-    after = " for" if names[1][:1].isdigit() else ""  # a number after a number is read as one
-    return words if first is last else f"{words}, {last.games_needed or 0:,}{after} {names[1]}"
+    first, needed, all_needed = waiting[0], waiting[0].games_needed or 0, waiting[-1].games_needed or 0
+    name = f"{first.name} against {first.reference.against}" if first.reference.is_sided else first.name
+    words = f"about {_round_up(needed):,} games would probably decide {name}"
+    words += f" (`--more {_amount(needed - games)}`)" * (needed > games)
+    return f"{words}, all that is open {_round_up(all_needed):,}" if all_needed > needed else words
+
+
+def _round_up(games: int) -> int:
+    """Up to two digits: nobody knows more of them."""
+    unit = int(10 ** max(len(str(games)) - 2, 0))
+    return -(-games // unit) * unit
+
+
+def _amount(games: int) -> str:
+    """A number of games as it is typed: "26k"."""
+    rounded = _round_up(games)
+    return f"{rounded // 1000}k" if rounded >= 10_000 else str(rounded)
 
 
 def _fair_lead(

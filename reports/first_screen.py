@@ -172,7 +172,7 @@ def _doubt_of_chance(charted: Sequence[Verdict], measured: Sequence[Verdict], ru
     all_of = "both comparisons" if n == 2 else f"all {number_word(n)} comparisons"
     together = "95 % sure" if n == 1 else f"{all_of} together, 95 % sure"
     amount = f"± {pp(half)} % of games" if half else "none: every game is the same"
-    words = (f"{games:,} games on {deals:,} deals", together, settling(measured))
+    words = (f"{games:,} games on {deals:,} deals", together, settling(measured, run.games_played))
     return half, Doubt(CHANCE, amount, "; ".join(filter(None, words)))
 
 
@@ -221,10 +221,9 @@ def _another(verdict: Verdict, over: OverPlans) -> str:
     """Where a plan of another family may see it; "" where that is not known well enough."""
     if over.another_low is None or over.another_high is None:
         return ""
-    span = _span(verdict, over.another_low, over.another_high)
-    if _base(verdict):
-        return f"one more plan may see {verdict.name} win {span}"
-    return f"with one more plan {verdict.name} may be at {span}"
+    verb = "win" if _base(verdict) else "be at"
+    span = _span(verdict, over.another_low, over.another_high).removesuffix(" %").removesuffix(" % of games")
+    return f"in the hands of another bot {verdict.name} may {verb} {span} of 100 games"
 
 
 def _range(verdict: Verdict) -> str:

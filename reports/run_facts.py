@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cext.player_classes import BEGINNERS
 from reports.facts import GameFacts
+from reports.frame_columns import BOARD
 
 if TYPE_CHECKING:
     from reports.stats.sequential import Looks
@@ -254,12 +255,20 @@ NOT_THERE = "–"
 @dataclass(frozen=True)
 class Difference:
     """One thing that a change makes otherwise: what it is, as it is before and after; `change`: the label of the
-    change, where there are several."""
+    change, where there are several; `factor` and `level`: the board or the seat that it is a datum of, as frames have
+    it ("": of neither)."""
 
     change: str
     what: str
     before: str
     after: str
+    factor: str = ""
+    level: str = ""
+
+    @classmethod
+    def of_board(cls, board: str, *words: str) -> Difference:
+        """A difference in a datum of this board ("": of no board)."""
+        return cls(*words, *((BOARD, board) if board else ()))
 
 
 @dataclass(frozen=True)
@@ -295,7 +304,9 @@ def between_edits(
         shipped = next(edit.shipped for edit in (old, new) if edit is not None)
         values = [shipped if edit is None else edit.edited for edit in (old, new)]
         if values[0] != values[1]:
-            differences += [Difference(label, *words) for words in _describe_edit(game, *key, *values)]
+            _, row, field = key
+            board = next((part for part in (row, *field.split(".")) if part in game.boards), "")
+            differences += [Difference.of_board(board, label, *words) for words in _describe_edit(game, *key, *values)]
     return differences
 
 

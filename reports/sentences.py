@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -21,6 +22,7 @@ __all__ = [
     "fair_share",
     "fair_words",
     "join_names",
+    "keep_units",
     "measured",
     "number_word",
     "pp",
@@ -31,6 +33,7 @@ __all__ = [
 ]  # fmt: skip
 
 Kind = Literal["par", "level", "rest", "each", "before", "without"]
+SPACE_OF_UNIT = re.compile(r"(?<=\d) (?=(?:%|pp|points?)(?!\w))|(?<=±) (?=\d)")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _WORDS: Mapping[Kind, Mapping[Word, str]] = {
     "par": {STRONGER: "too strong", WEAKER: "too weak"},
@@ -110,6 +113,11 @@ def share(fraction: float) -> str:
 def fair_share(fraction: float) -> str:
     """The win share of equals in per cent: "25 %", "33.3 %"."""
     return f"{pp(fraction).removesuffix('.0')} %"
+
+
+def keep_units(text: str) -> str:
+    """The words with a no-break space between a number and its unit or sign, so that no line ends between them."""
+    return SPACE_OF_UNIT.sub("\N{NO-BREAK SPACE}", text)
 
 
 def number_word(n: int) -> str:

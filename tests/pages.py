@@ -32,7 +32,7 @@ from typer.testing import CliRunner
 
 from analyser.cli import app
 
-__all__ = ["Block", "Page", "blocks_of", "check_options"]
+__all__ = ["BY_HAND", "Block", "Page", "blocks_of", "check_options", "run_shortened"]
 
 ROOT = Path(__file__).resolve().parent.parent
 BLOCK = re.compile(
@@ -42,6 +42,9 @@ BLOCK = re.compile(
 GAMES = re.compile(r"<!-- games: (\d+) -->")
 # Options that cost a reader minutes, as they are here.
 SHORT = {"--time": "1s", "--generations": "2", "--printings": "8"}
+# Options of a command that is only to run; those that it may have and does not name are added.
+SMALL = {"--printings": "8", "--games": "8", "--workers": "0", "--time": "1s", "--generations": "1"}
+BY_HAND = {"demo", "explore", "play", "train"}  # they take long, or ask a person: parsed, as is what is resumed
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,23 @@ def check_options(line: str) -> None:
     assert not words or words[0] in command_of().commands, f"{line}: no such command"
     wrong = {word for word in words if re.match(r"--\w", word)} - options_of(words) - {"--help"}
     assert not wrong, f"{line}: no such option"
+
+
+def run_shortened(words: list[str]) -> None:
+    """Run a command as its words say, but with few games; one that a person plays, or that goes on with a run, or of a
+    game whose bot learns first, is parsed alone."""
+    words, options = list(words), options_of(words)
+    for option, value in SMALL.items():
+        if option in words:
+            words[words.index(option) + 1] = value
+        elif option in options and option != "--printings" and not {"replay", "--from", "--resume"} & {*words}:
+            words += [option, value]
+    words += ["--plain"] * (words[0] == "replay")
+    if words[0] in BY_HAND or {"--resume", "plays.csv", "first_empire"} & {*words}:
+        command_of(*words[:2]).make_context(words[0], words[1:])
+        return
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 0, (words, done.output)
 
 
 def commands_in(body: str) -> Iterator[str]:

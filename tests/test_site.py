@@ -39,7 +39,22 @@ def test_it_has_every_command_word_and_picture(site: Path) -> None:
         "report.png",
         "report-phone.png",
         "report-dark.png",
+        "report-phone-dark.png",
     }
+
+
+def test_the_first_page_shows_an_answer_in_the_colours_of_the_programs_pages(site: Path) -> None:
+    """The header of the very page of a run, its chart drawn in variables that both themes set."""
+    page = (site / "index.html").read_text(encoding="utf-8")
+    answer = page.partition('<div class="answer">')[2].partition("</table>")[0]
+    assert "ZhanGuo · 4 players · are the player boards balanced?" in answer
+    assert "How sure" in answer
+    used = set(re.findall(r"var\(--([\w-]+)", answer))
+    assert {"chart-band", "words-ink"} <= used
+    colours = (site / "theme.css").read_text(encoding="utf-8")
+    for rule in re.findall(r"\{(.*?)\}", colours):
+        assert used <= set(re.findall(r"--([\w-]+):", rule))
+    assert len(re.findall(r">\s*analyser\s*<", page.partition("Is one player board")[0])) <= 3
 
 
 def test_nothing_is_fetched_and_no_note_to_a_test_is_shown(site: Path) -> None:

@@ -64,7 +64,7 @@ FLAT = (10,)  # games after each move
 TREES = (50, 200)
 SEARCHES = (4, 8, 32, 64)
 LEAF_SEARCHES = (8, 16, 24, 48)
-COLOURS = tuple(CATEGORIES[number] for number in (2, 3, 6, 1, 0))  # of KINDS
+COLOURS = tuple(CATEGORIES[number] for number in (2, 3, 4, 1, 0))  # of KINDS
 
 
 def rated_strategies(game: str) -> tuple[str, ...]:

@@ -42,13 +42,14 @@ FREE_ARMS = ("cross", "free", "chosen")  # in which seats and strategies are
 
 
 def choose_goals(names: Sequence[str] | None, game: GameFacts, strategies: Sequence[str]) -> tuple[str, ...]:
-    """What is to become fair, of GOALS: what was named or, where nothing was, boards among each other; else a board
-    against the plain one; else seats. Raises UsageError or DataError."""
+    """What is to become fair, of GOALS: what was named or, where nothing was, boards among each other; else boards
+    against the plain one, also where there are two, of which one loses what the other wins; else seats. Raises
+    UsageError or DataError."""
     if game.par is None:
         raise DataError(f"{game.name}: one seat decides: there is no fair share, and nothing to repair")
     n_others = 0 if game.shared or game.board.is_chosen else len(game.other_boards)
     if names is None:
-        return (BOARDS if n_others > 1 else PLAIN if n_others else SEATS,)
+        return (BOARDS if n_others > 1 + game.has_plain else PLAIN if n_others else SEATS,)
     for name in names:
         if name not in GOALS:
             raise UsageError(f"--goal {name}: {did_you_mean(name, GOALS)}")

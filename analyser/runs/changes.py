@@ -21,6 +21,7 @@ from analyser.runs.store import RunDirectory
 from cext.games.options import FORBIDDEN, forbidden_powers
 from cext.messages import format_switch
 from reports.ask import ask
+from reports.frame_columns import BOARD, SEAT
 from reports.frames import Change, Frames, Retuned, ScenarioRun
 from reports.run_facts import Difference, Gained, Replays, between_edits
 from reports.several import ScenarioAnswer
@@ -220,10 +221,10 @@ def _start_points(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> lis
     for path in dict.fromkeys([*sides[0], *sides[1]]):
         points = [side.get(path, 0) for side in sides]
         kind, name = path.split(".")[1:]
-        owner = boards[name].label if kind == "boards" else f"seat {name}"
+        factor, owner = (BOARD, boards[name].label) if kind == "boards" else (SEAT, f"seat {name}")
         if points[0] != points[1]:
-            texts = (f"{number:+d}" if number else "0" for number in points)
-            differences.append(Difference(label, f"points at the start of {owner}", *texts))
+            before, after = (f"{number:+d}" if number else "0" for number in points)
+            differences.append(Difference(label, f"points at the start of {owner}", before, after, factor, name))
     return differences
 
 
@@ -232,6 +233,7 @@ def _forbidden_powers(label: str, first: ScenarioEntry, entry: ScenarioEntry) ->
     powers = dict.fromkeys(power for side in (first, entry) for power in side.facts.powers)
     sides = [forbidden_powers(side.facts.options) for side in (first, entry)]
     differences = []
+    board_of = {board.label: name for name, board in first.facts.boards.items()}
     for of in dict.fromkeys(power.of for power in powers):
         names = {power.key: power.name for power in powers if power.of == of}
         keys = {key: tuple("forbidden" if key in side else "allowed" for side in sides) for key in names}
@@ -240,6 +242,8 @@ def _forbidden_powers(label: str, first: ScenarioEntry, entry: ScenarioEntry) ->
         else:
             names = {key: f"ability of {of}: {name}" for key, name in names.items()}
         differences += [
-            Difference(label, names[key], *states) for key, states in keys.items() if states[0] != states[1]
+            Difference.of_board(board_of.get(of, ""), label, names[key], *states)
+            for key, states in keys.items()
+            if states[0] != states[1]
         ]
     return differences

@@ -4,7 +4,7 @@ small multiples, of intervals or of bars."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -207,7 +207,9 @@ def _stacked(rows: Sequence[Row], scale: Scale, heads: Sequence[str], draw: Draw
             sheet.text(wide, depth - 0.1, _line(estimate, scale), size=style.SMALL, ha="right", weight=row.weight)
             plot = sheet.plot(0.12, depth, wide - 0.24, _STRIP, reach, (_STRIP, 0))
             is_last = estimate is estimates[-1]
-            finish(plot, scale, ticks=5, label=is_last, axis=is_last)
+            finish(plot, replace(scale, margin=None), ticks=5, label=is_last, axis=is_last)
+            if is_last and scale.par is not None and scale.margin:
+                sheet.band(plot, scale.par - scale.margin, scale.par + scale.margin, _HEAD, height)
             draw(plot, _STRIP / 2, _STRIP, row, number, estimate)
             depth += _STRIP
     _draw_ends(sheet, scale, 0.12, wide - 0.12, _HEAD + height + 0.52)
@@ -240,10 +242,11 @@ def _draw_ends(sheet: Sheet, scale: Scale, left: float, right: float, depth: flo
         style.wrap(words, min(rest, width + 0.01), style.SMALL, lines=1)
         for words, width in zip((scale.less, scale.more), widths, strict=True)
     )
+    above, below = scale.colours
     if less:
-        sheet.text(left, depth, "← " + less, size=style.SMALL, color=style.LESS)
+        sheet.text(left, depth, "← " + less, size=style.SMALL, color=below)
     if more:
-        sheet.text(right, depth, more + " →", size=style.SMALL, color=style.MORE, ha="right")
+        sheet.text(right, depth, more + " →", size=style.SMALL, color=above, ha="right")
 
 
 def small_multiples(

@@ -31,15 +31,15 @@ SIZE = style.BODY + 0.6
 
 
 def screen_chart(screen: FirstScreen, question: str) -> Figure:
-    """The rows of a first screen, grouped where they belong to several families; on phones names, numbers and words of
-    few rows, or of long names, stand over the intervals."""
+    """The rows of a first screen, grouped where they belong to several families; on phones names and words of few rows,
+    or of long names, stand over the intervals, before one band for all of them."""
     narrow = style.width() < style.WIDTH
     is_stacked = narrow and (len(screen.rows) <= FEW or _names(screen) > SHORT)
     axis = screen.axis
     if narrow:
         few = screen.furthest_rows(FEW) if is_stacked else screen.rows
         if len(few) < len(screen.rows):
-            axis = f"{axis.partition(';')[0]}; the {len(few)} furthest from fair"
+            axis = f"{axis.partition('; the ')[0]}; the {len(few)} furthest from fair"
         screen = replace(screen, rows=tuple(replace(row, word=_short(row.word)) for row in few))
     axis = style.wrap(axis, style.width() - 0.1, style.SMALL)
     row_height = STACKED if is_stacked else ROW if len(screen.rows) <= MANY and not narrow else TIGHT
@@ -50,12 +50,14 @@ def screen_chart(screen: FirstScreen, question: str) -> Figure:
     depth = depths[-1] + row_heights[-1]
     foot = AXIS + LABEL * axis.count("\n")
     sheet = open_sheet(screen.finding, question, depth + foot + 0.04, keys=_keys(screen))
-    left, right = 0.05, 0.05
+    left, right = 0.05, _values(screen) + GAP
     if not is_stacked:  # beside names and numbers, and words
         left, right = _names(screen) + _values(screen) + 2 * GAP + 0.02, _words(screen.rows) + GAP
     plot = sheet.plot(left, 0.0, style.width() - left - right, depth, screen.limits(screen.rows), (depth, 0.0))
-    fair, margin = (None, None) if is_stacked else (screen.fair, screen.margin)  # words of stacks stand in the plot
-    scale = Scale("" if narrow else axis, fair, "fair", margin, signed if screen.fair == 0 else plain)
+    fair, margin = screen.fair, screen.margin
+    if is_stacked and fair is not None and margin:  # behind words, which no line may cross
+        sheet.band(plot, fair - margin, fair + margin, 0.0, depth)
+    scale = Scale("" if narrow else axis, None if is_stacked else fair, "fair", margin, signed if fair == 0 else plain)
     finish(plot, scale, ticks=5 if is_stacked else 4 if narrow else 8, grid=not is_stacked)
     if narrow:  # the label is wider than the plot
         sheet.text(style.width() / 2, depth + 0.22, axis, ha="center", va="top", color=style.MUTED, size=style.SMALL)
@@ -80,10 +82,7 @@ def _draw_intervals(
     """The interval over deals on that of the mean over plans, and what a pointer is told of them."""
     colour, middle = COLOURS[row.side], depth + (0.3 if is_stacked else row_height / 2)
     if is_stacked and screen.fair is not None:
-        strip, margin = (depth + 0.2, depth + 0.4), screen.margin or 0.0
-        band = [screen.fair - margin, screen.fair + margin]
-        plot.band(band, [strip[0]] * 2, [strip[1]] * 2, color=style.BAND, zorder=0)
-        plot.line([screen.fair] * 2, strip, color=style.INK, linewidth=0.9, zorder=1)
+        plot.line([screen.fair] * 2, (depth + 0.2, depth + 0.4), color=style.INK, linewidth=0.9, zorder=1)
     value, low, high = map(screen.text_of, (row.value, row.low, row.high))
     lines = [f"{value}, {screen.chance} {low} to {high}"]
     if row.plans_low is not None and row.plans_high is not None:
@@ -99,21 +98,20 @@ def _draw_intervals(
 def _draw_words(
     sheet: Sheet, screen: FirstScreen, row: ScreenRow, depth: float, row_height: float, *, is_stacked: bool
 ) -> None:
-    """The row's name, number and word in their columns; on phones in a line over its interval."""
+    """The row's name, number and word in their columns; on phones name and word in a line over its interval, with the
+    number behind that."""
     is_decided = row.side in ("more", "less")
-    ink = COLOURS[row.side] if is_decided else style.MUTED if row.side == "unclear" else style.INK
+    ink = COLOURS[row.side] if is_decided and not is_stacked else style.MUTED if row.side == "unclear" else style.INK
     value = screen.text_of(row.value)
     names, values = _names(screen), _values(screen)
     word_left = style.width() - _words([row] if is_stacked else screen.rows)
-    room = names
-    if is_stacked:
-        values = style.measure(value, SIZE, bold=True)
-        room = word_left - values - 2 * GAP
-        names = min(style.measure(row.name, SIZE), room)
+    room = word_left - GAP if is_stacked else names
     middle = depth + (0.12 if is_stacked else row_height / 2)
     sheet.text(0.02, middle, style.wrap(row.name, room, SIZE, lines=1), size=SIZE)
-    sheet.text(0.02 + names + GAP + values, middle, value, ha="right", weight="bold", size=SIZE)
-    sheet.text(word_left, middle, row.word, weight="bold" if is_decided else "normal", color=ink, size=SIZE)
+    right, line = (style.width() - 0.02, depth + 0.3) if is_stacked else (0.02 + names + GAP + values, middle)
+    sheet.text(right, line, value, ha="right", weight="bold", size=SIZE)
+    at, side = (right, "right") if is_stacked else (word_left, "left")
+    sheet.text(at, middle, row.word, weight="bold" if is_decided else "normal", color=ink, size=SIZE, ha=side)
 
 
 def _draw_marks(

@@ -72,6 +72,13 @@ class Sheet:
 
         return Plot(self.figure, (left, self.top + depth, width, height), x, y)
 
+    def band(self, plot: Plot, low: float, high: float, depth: float, height: float) -> None:
+        """A band from low to high on the axis of a plot, behind the words of all rows of a stack: inches from `depth`
+        on."""
+        inch = plot.box[2] / (plot.x[1] - plot.x[0])
+        corner = plot.box[0] + (low - plot.x[0]) * inch, self.top + depth
+        self.paper.rectangle(corner, (high - low) * inch, height, style.BAND, zorder=0)
+
     def text(self, x: float, depth: float, text: str, **how: Any) -> None:
         """Text in inches: from the left edge, below the header by `depth`."""
         how = {"size": style.BODY, "va": "center", "linespacing": 1.2, **how}
@@ -173,6 +180,13 @@ class Scale:
         unit = self.label.rsplit(", ", 1)[-1].replace("%", "pp")
         return f"fair, give or take {self.margin:g} {unit}"
 
+    @property
+    def colours(self) -> tuple[str, str]:
+        """Of what lies above par and below it: those of stronger and weaker where shares of wins are compared, or Elo;
+        points and uses have one of their own."""
+        is_of_strength = self.margin is not None or self.label.rsplit(", ", 1)[-1] in ("pp", "%", "Elo")
+        return style.VERDICT if is_of_strength else (style.MEASURE, style.MEASURE)
+
     def interval(self, estimate: Estimate) -> str:
         """The interval as text."""
         return f"[{self.text(estimate.low)}, {self.text(estimate.high)}]"
@@ -184,18 +198,19 @@ def differences(label: str, unit: str, *, margin: float | None = None, less: str
 
 
 def colour_of(estimate: Estimate, scale: Scale) -> str:
-    """Blue when the whole interval lies above par, orange when below, grey when it holds par.
+    """Blue when the whole interval lies above par, orange when below, or the one colour that the scale has for both;
+    grey when it holds par.
 
     Where a margin counts as balanced the colours are those of the verdicts: blue and orange for beyond it, dark for
     inside it, grey for undecided. What no heading may claim is neither blue nor orange.
     """
     if scale.par is None:
         return style.MEASURE
-    margin = scale.margin or 0.0
+    margin, (more, less) = scale.margin or 0.0, scale.colours
     if estimate.may_head and estimate.low > scale.par + margin:
-        return style.MORE
+        return more
     if estimate.may_head and estimate.high < scale.par - margin:
-        return style.LESS
+        return less
     inside = scale.par - margin < estimate.low and estimate.high < scale.par + margin
     return style.INSIDE if inside else style.NEUTRAL
 
@@ -204,12 +219,9 @@ def keys_of(estimates: Iterable[Estimate], scale: Scale, *, above: str, below: s
     """The key of a one-series chart: only colours that occur. What is exactly par has no colour to be explained."""
     coloured = (estimate for estimate in estimates if estimate.low < estimate.high or estimate.value != scale.par)
     colours = {colour_of(estimate, scale) for estimate in coloured}
-    words = (
-        (style.MORE, above),
-        (style.LESS, below),
-        (style.INSIDE, "fair"),
-        (style.NEUTRAL, "unclear"),
-    )
+    more, less = scale.colours
+    sides = [(more, above), (less, below)] if more != less else [(more, f"{above} or {below}")]
+    words = (*sides, (style.INSIDE, "fair"), (style.NEUTRAL, "unclear"))
     keys = [Key(label, colour, mark, verdict=True) for colour, label in words if colour in colours]
     return keys + margin_key(scale)
 

@@ -74,10 +74,10 @@ NEUTRAL = "#7b8792"
 INSIDE = "#323d47"
 VERDICT = (MORE, LESS)
 
-# Kinds side by side (actions, sources, strategies, scenarios): no order, no verdict.
-CATEGORIES = ("#17806a", "#a044c8", "#2f3940", "#dccb50", "#8bd3a8", "#dba5d9", "#75863a", "#57205a", "#cfd3d6")
+# Kinds side by side (actions, sources, strategies, scenarios): no order, no verdict. What is beyond them is grey.
+CATEGORIES = ("#17806a", "#8e5fa8", "#2f3940", "#dcc95c", "#6cbfa6")
 MEASURE = CATEGORIES[0]  # one measure alone, or what a chart is about
-OTHERS = "#b9c3cb"  # those it is held against
+OTHERS = "#b9c3cb"  # those it is compared with, and kinds beyond the categories
 PALE = "#a3cdc2"  # the measure's spread, or single ones behind its mean
 
 
@@ -191,8 +191,8 @@ def wrap(text: str, width: float, size: float, *, bold: bool = False, lines: int
 
 
 def category(number: int) -> str:
-    """The colour of the kind of that number, from 0; after the last they begin anew."""
-    return CATEGORIES[number % len(CATEGORIES)]
+    """The colour of the kind of that number, from 0; grey after the last."""
+    return CATEGORIES[number] if number < len(CATEGORIES) else OTHERS
 
 
 def shades(count: int) -> list[str]:

@@ -7,7 +7,7 @@ from html import escape
 
 from reports.charts import style
 
-__all__ = ["NIGHT", "PAGE", "SHAPES", "TEXTS", "inline_svg", "theme_css", "themed"]
+__all__ = ["DAY", "NIGHT", "PAGE", "SHAPES", "TEXTS", "inline_svg", "listed", "theme_css", "themed"]
 
 
 # Of a page: name -> by day, by night. Each text on each of its grounds has a contrast of at least 4.5 (a browser test).
@@ -46,7 +46,6 @@ SHAPES = {
     style.INSIDE: ("chart-inside", "#c3ccd4"),
     style.OTHERS: ("chart-others", "#7f8b96"),
     style.CATEGORIES[2]: ("chart-slate", "#66727e"),
-    style.CATEGORIES[7]: ("chart-plum", "#93529a"),
     style.SEQUENTIAL[-1]: ("chart-last-shade", "#5f7674"),
 }
 TEXTS = {
@@ -55,26 +54,28 @@ TEXTS = {
     style.MORE: ("words-more", "#6db3e8"),
     style.LESS: ("words-less", "#f0925c"),
     style.INSIDE: ("words-inside", "#c3ccd4"),
+    style.MEASURE: ("words-measure", "#5cb8a0"),
 }
 HEAD = r'<g class="head" data-depth="([\d.]+)"'  # words above a chart, which begins at the depth
 _CHARTS = [(name, day, night) for palette in (SHAPES, TEXTS) for day, (name, night) in palette.items()]
+DAY = {**{name: colour for name, (colour, _) in PAGE.items()}, **{name: colour for name, colour, _ in _CHARTS}}
 NIGHT = {**{name: night for name, (_, night) in PAGE.items()}, **{name: night for name, _, night in _CHARTS}}
 
 
 def theme_css() -> str:
     """The variables: by day; by night where the reader's system or their button asks for it, on a screen alone."""
-    day = {**{name: colour for name, (colour, _) in PAGE.items()}, **{name: colour for name, colour, _ in _CHARTS}}
-    night = f"color-scheme: dark; {_listed(NIGHT)}"
+    night = f"color-scheme: dark; {listed(NIGHT)}"
     return "\n".join(
         [
-            f":root {{ color-scheme: light; {_listed(day)} }}",
+            f":root {{ color-scheme: light; {listed(DAY)} }}",
             f'@media screen and (prefers-color-scheme: dark) {{ :root:not([data-theme="light"]) {{ {night} }} }}',
             f'@media screen {{ :root[data-theme="dark"] {{ {night} }} }}',
         ]
     )
 
 
-def _listed(colours: dict[str, str]) -> str:
+def listed(colours: dict[str, str]) -> str:
+    """The colours as variables of CSS."""
     return " ".join(f"--{name}: {colour};" for name, colour in colours.items())
 
 

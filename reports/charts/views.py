@@ -28,6 +28,7 @@ __all__ = [
 COLUMNS_FROM = 9  # rounds from which the actions of a round stand upright, one round beside the other
 MIN_TURNS = 0.05  # part of the turns of the fullest round that a round needs to be lines
 OTHERS = "others"  # rare actions together
+MAX_SHADES = 8  # of an order that are told apart
 ENOUGH = 100  # seats that an estimate must rest on to be drawn beside others
 MAX_NAMES = 3  # things that a heading names
 Label = str | Callable[[Mapping[str, Any]], str]  # a column, or words made of a row
@@ -264,25 +265,24 @@ def draw_actions(title: str, rows: Rows, words: Words) -> Chart | None:
 
 
 def action_mix(rows: Rows, by: str, words: Words) -> tuple[list[Key], dict[Any, tuple[float, ...]]]:
-    """Keys of the actions in the order of the classes, rare ones as `others` where there are more than colours; and
-    their shares in % for each level of `by`. Where actions are numbers, as bids are, their colours are shades; else the
-    same on every chart of a page, whoever is left out, where the game has no more actions than there are colours."""
-    classes = list(words.game.classes)
-    order = {letter: place for place, letter in enumerate(classes)}
+    """Keys of the actions in the order of the classes, the rarest in grey, together where they are several; and their
+    shares in % for each level of `by`. Where actions are numbers, as bids are, their colours are shades; else the same
+    on every chart of a page, whoever is left out, where the game has no more actions than there are colours."""
+    order = {letter: place for place, letter in enumerate(words.game.classes)}
     names = sorted(unique(row["action"] for row in rows), key=lambda name: order.get(name, len(order)))
     shares = {(row[by], row["action"]): 100.0 * row["share"] for row in rows}
     levels = unique(row[by] for row in rows)
-    if len(names) > len(CATEGORIES):
-        total = {name: sum(shares.get((level, name), 0.0) for level in levels) for name in names}
-        rare = sorted(names, key=lambda name: -total[name])[len(CATEGORIES) - 1 :]
+    total = {name: sum(shares.get((level, name), 0.0) for level in levels) for name in names}
+    is_scale = words.ordered and not words.counted_class
+    frequent = sorted(names, key=lambda name: -total[name])[: MAX_SHADES if is_scale else len(CATEGORIES)]
+    if len(rare := [name for name in names if name not in frequent]) > 1:
         shares |= {(level, OTHERS): sum(shares.get((level, name), 0.0) for name in rare) for level in levels}
-        names = [*(name for name in names if name not in rare), OTHERS]
-    colours: Sequence[str] = CATEGORIES
-    if words.ordered and not words.counted_class:
-        colours = shades(len(names))
-    elif len(classes) <= len(CATEGORIES) and set(names) <= set(classes):
-        colours = [CATEGORIES[order[name]] for name in names]
-    keys = [Key(words.action(name), colour) for name, colour in zip(names, colours, strict=False)]
+        names = [*(name for name in names if name in frequent), OTHERS]
+    coloured = [name for name in names if name in frequent]
+    colour_of = dict(zip(coloured, shades(len(coloured)) if is_scale else CATEGORIES, strict=False))
+    if not is_scale and len(order) <= len(CATEGORIES) and set(names) <= set(order):
+        colour_of = {name: CATEGORIES[order[name]] for name in names}
+    keys = [Key(words.action(name), colour_of.get(name, style.OTHERS)) for name in names]
     return keys, {level: tuple(shares.get((level, name), 0.0) for name in names) for level in levels}
 
 

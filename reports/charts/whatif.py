@@ -10,7 +10,7 @@ from reports.charts.sheet import Key, Scale, differences
 from reports.charts.style import NEUTRAL, category, signed
 from reports.charts.views import difference_scale, draw_scenarios, forest_chart, forest_rows, level_keys, line_of
 from reports.effects import MORE
-from reports.estimators.sides import BEFORE_CHANGE, BOARD, NOUNS
+from reports.estimators.sides import BEFORE_CHANGE, NOUNS
 from reports.questions.base import Chart, Evidence, Rows, chart, estimate, unique
 from reports.sentences import sentence_case
 
@@ -26,13 +26,12 @@ RARE = 0.02  # a seat and game: what is rarer is left to the table
 def fairness_charts(evidence: Evidence, title: str) -> Iterator[Chart | None]:
     """How far from fair everybody is before the change and after it."""
     rows = evidence.rows("fairness", "name", "scenario", "before", "after")
-    changes, noun = _changes(rows), evidence.game.nouns[0]
+    changes = _changes(rows)
     lines = forest_rows(
         rows, "name", "before", across="after", levels=changes, n=False,
         heading=lambda row: _heading(row["kind"], evidence),
     )  # fmt: skip
-    boards = f"of a {noun} minus that of {evidence.game.plain_label}, " * any(row["kind"] == BOARD for row in rows)
-    subtitle = f"Distance from fair: win share {boards}of seats and strategies minus the fair share."
+    subtitle = "Win share minus what is fair, before the change and after it."
     scale = differences("distance from fair", "pp", margin=evidence.margin, less="weaker", more="stronger")
     keys = [Key(BEFORE_CHANGE, NEUTRAL, "point"), *level_keys(changes)]
     yield forest_chart("fairness", title, subtitle, lines, scale, series=keys, together=True)
@@ -80,9 +79,8 @@ def response_charts(evidence: Evidence, finding: str) -> Iterator[Chart]:
             for number, who in enumerate(unique(row["name"] for row in kind_rows))
         ]
         title = f"At which value are the {_heading(kind, evidence).lower()} fair?"
-        minus = f"that of {evidence.game.plain_label}, same deal and seat" if kind == BOARD else "the fair share"
         scale = Scale("distance from fair, pp", 0.0, "fair", evidence.margin, signed)
-        subtitle = f"Win share minus {minus}; bars: 95 % intervals."
+        subtitle = "Win share minus what is fair; bars: 95 % intervals."
         figure = lines(title, subtitle, series, scale, x_label=str(kind_rows[0]["changed"]))
         fair = [row for row in evidence.rows("fair_values", "words") if row["kind"] == kind]
         yield chart(f"response_{kind}", title, "; ".join(f"{row['name']}: {row['words']}" for row in fair), figure)
@@ -114,7 +112,7 @@ def use_charts(evidence: Evidence, title: str) -> Iterator[Chart | None]:
     surest = unique(row["counter"] for row in off)[:MAX_COUNTERS]
     rows = [row for row in rows if row["counter"] in surest]
     subtitle = "Mean of a seat after the change against before, in % of before: the counters that changed most surely."
-    scale = differences("change", "%", less="less", more="more")
+    scale = differences("change", "% of before", less="less", more="more")
     yield draw_scenarios(
         "counters", title, subtitle, rows, "label", "relative", _changes(rows), scale, above="more", below="less"
     )

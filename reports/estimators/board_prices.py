@@ -351,6 +351,9 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
     other_moves = start_moves(run.game, others, table=source)
     if sum(map(bool, others.values())) > MAX_MOVES:
         other_moves = f"points for {number_word(sum(map(bool, others.values())))} others as in table `{source}`"
+    start = [f"start_points.boards.{board}={-points}" for board, points in unfair.items() if points]
+    edits = [word for datum in start for word in ("--set", datum)]
+    trial = f"; {command('whatif', run.game.name, '--players', run.players, *edits)} plays it"
     words = "Worked out of these games, not played: with these points their winners were found anew"
     if is_played:
         sizes = (100 * priced["share"]).to_list()
@@ -373,7 +376,7 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
     if row.get("another_low") is not None:
         low, high = (_start_words(-row[name]) for name in ("another_high", "another_low"))
         words += f"; another plan may need {run.game.sentence_label(largest)} to start anywhere from {low} to {high}"
-    return f"Start {moves}.", f"{words}."
+    return f"Start {moves}.", f"{words}{'' if is_played else trial}."
 
 
 def _no_points(run: ScenarioRun) -> str:

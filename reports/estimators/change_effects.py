@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -16,12 +16,14 @@ from reports.answer import OverPlans, Verdict
 from reports.effects import VERDICT_TYPES, JudgedEffects, effects_of, join_judged, judge_effects
 from reports.estimates import together
 from reports.estimators.sides import (
+    BEFORE_CHANGE,
     BOARD,
     KINDS,
     NOUNS,
     ORDINARY,
     SOLO_CHANGES,
     SOLO_SHARES,
+    STRATEGY,
     Kind,
     estimates_of_kinds,
     first_scenario,
@@ -37,7 +39,7 @@ from reports.questions.base import Table
 from reports.section_comparison import estimate_declared
 from reports.sentences import FamilyReference, pp, sentence_case
 from reports.stats.intervals import limits
-from reports.stats.verdict import FAIR
+from reports.stats.verdict import FAIR, UNCLEAR, Word
 
 if TYPE_CHECKING:
     from reports.estimates import Estimates
@@ -46,8 +48,8 @@ if TYPE_CHECKING:
     from reports.stats.families import Family
 
 __all__ = [
-    "FAIR_VALUES", "RESPONSE", "Crossing", "Response", "crossing", "fair_value_table", "fairest_value",
-    "judge_changes", "response_table", "responses", "solo_changes",
+    "FAIR_VALUES", "RESPONSE", "Crossing", "Response", "ShareChange", "SideShare", "crossing", "fair_value_table",
+    "fairest_value", "judge_changes", "response_table", "responses", "share_changes", "solo_changes",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -132,6 +134,82 @@ def solo_changes(run: ScenarioRun) -> tuple[Estimates, Estimates] | None:
         return None
     shares, changes = estimate_declared(run, SOLO_SHARES, SOLO_CHANGES)
     return shares, changes
+
+
+# -- win shares on both sides ------------------------------------------------------------------------------------------
+
+
+class SideShare(NamedTuple):
+    """A win share on one side of a change with the ends of its interval, and how far it is from fair, fractions; the
+    word for that ("": there is nothing to compare it with)."""
+
+    share: float
+    low: float
+    high: float
+    gap: float = 0.0
+    word: Word | Literal[""] = ""
+
+
+@dataclass(frozen=True)
+class ShareChange:
+    """The win share of a board or a seat before a change and after it; `norm`: what it is fair against; `verdict`: on
+    the difference."""
+
+    kind: Kind
+    level: str
+    change: str
+    name: str
+    before: SideShare
+    after: SideShare
+    norm: FamilyReference
+    verdict: Verdict
+
+
+def share_changes(run: ScenarioRun) -> list[ShareChange]:
+    """What each change does to the win shares of boards, then of seats, in the hands of ordinary players. Intervals
+    hold together with those of their kind."""
+    verdicts = {verdict.subject: verdict for verdict in run.result(judge_changes)[1]}
+    changes = []
+    for kind in run.result(kinds_of):
+        if kind.name == STRATEGY:
+            continue
+        estimates = run.result(estimates_of_kinds)
+        means, fair = estimates[kind.changes.means], estimates[kind.fair]
+        is_par = bool(fair.blocks) and fair.blocks[0].is_par
+        against = "" if is_par else run.game.plain_label
+        norm = FamilyReference("par" if is_par else "level", _nouns_of(run, kind), against)
+        sides = {key: SideShare(*ends) for key, *ends, _ in _side_rows(run, kind, means)}
+        for key, gap, low, high, word in _side_rows(run, kind, fair):
+            if is_par:  # the interval that the word is read off
+                sides[key] = SideShare(*((run.par or 0.0) + x for x in (gap, low, high)))
+            sides[key] = sides[key]._replace(gap=gap, word=word)
+        changes += [
+            ShareChange(
+                kind, level, change, _sentence_name(run, kind, level), sides[level, BEFORE_CHANGE], side, norm,
+                verdicts[_subject(run, kind, level, change)],
+            )
+            for (level, change), side in sides.items()
+            if change != BEFORE_CHANGE
+        ]  # fmt: skip
+    return changes
+
+
+def _side_rows(run: ScenarioRun, kind: Kind, estimates: Estimates) -> Iterator[tuple[Any, ...]]:
+    """Of each level on each side of ordinary players: (level, side), the estimate with its simultaneous interval, its
+    word."""
+    if not estimates.blocks:
+        return
+    numbers = [pl.col(end).fill_null(pl.col("estimate")) for end in ("estimate", "low", "high")]
+    texts = [pl.col(name).cast(pl.String) for name in (kind.name, "scenario")]
+    rows = table_of(run, estimates).filter(tuned=ORDINARY)
+    for level, side, *ends, word in rows.select(*texts, *numbers, pl.col("verdict").fill_null(UNCLEAR)).iter_rows():
+        yield (level, side), *ends, word
+
+
+def _sentence_name(run: ScenarioRun, kind: Kind, level: str) -> str:
+    """A board or a seat as a sentence names it."""
+    is_board = kind.name == BOARD and not run.game.label(level).startswith("no ")
+    return run.game.sentence_label(level) if is_board else subject_name(run, kind.name, level)
 
 
 # -- the fairest value -------------------------------------------------------------------------------------------------
@@ -319,7 +397,7 @@ RESPONSE = Table(
         *WHO,
         c.code("changed", "what is set"),
         c.number("value", "value", 0),
-        c.pp("apart", "from fair", estimate=True, note="a board from the baseline, others from the fair share"),
+        c.pp("apart", "from fair", estimate=True, note="a board from the plain one, others and named boards from par"),
     ),
     response_table,
     FAIR_VALUES.comparisons,

@@ -246,7 +246,7 @@ FAIRNESS = Table(
             "before",
             "from fair, before",
             estimate=True,
-            note=f"a board from the baseline, others from par; {c.TOGETHER}",
+            note=f"a board from the plain one, others and named boards from par; {c.TOGETHER}",
         ),
         c.word("word_before", "verdict before"),
         c.pp("after", "from fair, after", estimate=True, note=c.TOGETHER),

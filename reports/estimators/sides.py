@@ -105,7 +105,8 @@ class Kind:
 
 def words_of_sides(run: ScenarioRun) -> dict[str, object]:
     """What the side before is called, the sides whose values are asked about, who plays, where players were tuned for
-    each side, and the games of each arm: where it was not played, all that force nothing."""
+    each side, what boards are fair against, and the games of each arm: where it was not played, all that force
+    nothing."""
     first, is_asked = run.result(first_scenario), bool(run.changes) and run.changes[0].base_value is not None
     return {
         "before": first,
@@ -113,6 +114,7 @@ def words_of_sides(run: ScenarioRun) -> dict[str, object]:
         "tuned": "tuned," if run.retuned else "",
         "ordinary": f"tuned = '{ORDINARY}'" if run.retuned else "",
         "and_tuned": f"; scenario={first},tuned={ORDINARY}" if run.retuned else "",
+        "board_norm": f"board={run.game.plain_name}" if "mirror" in run.arms else "par",  # of named boards
         **{kind.arm: f"arm = '{kind.arm}'" if kind.arm in run.arms else "arm != 'forced'" for kind in KINDS},
     }
 
@@ -129,7 +131,7 @@ def _kind(name: str, arm: str, *, fair: str, family: str, plan_reference: str = 
         return name in (kind.name for kind in run.result(kinds_of))
 
     def has_fair(run: ScenarioRun) -> bool:
-        return run.par is not None and is_told_apart(run) and (name != BOARD or arm in run.arms)
+        return run.par is not None and is_told_apart(run)
 
     changes = of_sides(
         by="{tuned}scenario," + name, against="scenario={before}{and_tuned}", where=f"{{{arm}}}",
@@ -146,7 +148,7 @@ def _kind(name: str, arm: str, *, fair: str, family: str, plan_reference: str = 
 
 
 KINDS = (
-    _kind(BOARD, "mirror", fair="board={plain}", family="boards board"),
+    _kind(BOARD, "mirror", fair="{board_norm}", family="boards board"),
     _kind("seat", "cross", fair="par", family="whatif seat par", plan_reference=",seat=mean"),
     _kind(STRATEGY, "cross", fair="par", family="whatif strategy par"),
 )

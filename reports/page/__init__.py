@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from reports.sentences import keep_units
+
 if TYPE_CHECKING:
     from jinja2 import Environment
 
@@ -30,10 +32,12 @@ def templates(folder: Path) -> Environment:
     """The templates in a folder, each compiled once: all that is filled in is escaped, and nothing may be missing."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(folder),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.filters["unbroken"] = keep_units
+    return environment

@@ -34,6 +34,7 @@ from reports.page.tables import (
 )
 from reports.page.terminal import first_sentence
 from reports.questions.base import ABOVE, Chart, Picture, Question, ShownSection, Table, Term, chart
+from reports.sentences import keep_units
 from reports.several import Several
 
 if TYPE_CHECKING:
@@ -342,8 +343,8 @@ def _rendered(template: str, run: str, **content: Any) -> str:
 def bind_units(text: str, run: str = "") -> Markup:
     """The words with every unit kept on the line of its number, and what stands between backticks as something to type,
     RUN in it as the run."""
-    words = re.sub(r"(?<=\d) (?=(?:%|pp|points?)(?!\w))", "\N{NO-BREAK SPACE}", text)
-    return Markup(re.sub(r"`([^`]+)`", lambda code: _command_html(code[1], str(escape(run))), str(escape(words))))
+    words = str(escape(keep_units(text)))
+    return Markup(re.sub(r"`([^`]+)`", lambda code: _command_html(code[1], str(escape(run))), words))
 
 
 def _command_html(command: str, run: str) -> str:

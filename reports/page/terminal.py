@@ -10,6 +10,8 @@ from functools import partial
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from reports.sentences import keep_units
+
 if TYPE_CHECKING:
     from reports.answer import FirstScreen, ScreenRow
 
@@ -48,8 +50,9 @@ STEPS = (
 
 
 def wrap_text(text: str, width: int = WIDTH, indent: str = "") -> list[str]:
-    """Running text in lines; options such as --games stay whole."""
-    return wrap(text, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+    """Running text in lines; options such as --games stay whole, and a number keeps its unit."""
+    lines = wrap(keep_units(text), width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
 def first_sentence(text: str) -> str:
@@ -136,7 +139,7 @@ def _doubt_lines(screen: FirstScreen, max_lines: int, width: int) -> list[str]:
     lines = ["How sure:"]
     for doubt in screen.doubts:
         own_lines = _fit(f"{doubt.amount}; {doubt.words}", max_lines, width - len(indent))
-        command = re.search(r"`[^`]+`", doubt.words)
+        command = re.search(r"`analyser [^`]+`", doubt.words)
         if command and command[0] not in " ".join(own_lines):
             own_lines = wrap_text(f"{doubt.amount}; {command[0]}", width - len(indent))
         own_lines[-1] = own_lines[-1].removesuffix(".")

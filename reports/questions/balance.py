@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import polars as pl
 
-from reports.answer import FirstScreen
+from cext.commands import command
+from reports.answer import FirstScreen, Verdict
 from reports.charts import views
 from reports.charts.views import draw_chances
 from reports.effects import JudgedEffects, join_judged, judge_effects
@@ -39,6 +40,7 @@ TURNS = "action_"  # what counters of turns begin with
 HALF = 0.5  # of games open: a round that more have behind them says little of a whole game
 NUMBERED = r"^\d+ "  # a line of the scorepad, before its name
 ONLY_PLANS = "Start points help seats, not plans."
+HOPELESS = 0.25  # of its share: a bot that surely wins less leaves its games to the others
 CLOSE = (
     "Close game",
     "One won by at most a tenth of what winners usually score, but no less than 1 point and no more than 5.",
@@ -99,10 +101,39 @@ def _seat_finding(evidence: Evidence) -> str:
     return finding(verdicts) or "Seats cannot be told from the strategies that sat in them"
 
 
+def _hopeless_bots(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """Those on bots that surely win less than HOPELESS of their share, where two others are left."""
+    of_bots = [verdict for verdict in verdicts if verdict.family == STRATEGIES]
+    hopeless = [each for each in of_bots if each.high is not None and each.par + each.high < HOPELESS * each.par]
+    return hopeless if len(of_bots) - len(hopeless) >= 2 else []
+
+
+def _hopeless_words(names: Sequence[str]) -> str:
+    """That bots are no players: "the hoarder bot is no player"."""
+    return f"the {names[0]} bot is no player" if len(names) == 1 else f"the bots {join_names(names)} are no players"
+
+
+def _hopeless_warnings(run: ScenarioRun) -> list[str]:
+    """What rests on bots that are no players, and how to play without them."""
+    verdicts = QUESTION.verdicts(run)[1]
+    if not (hopeless := _hopeless_bots(verdicts)):
+        return []
+    names = [verdict.name for verdict in hopeless]
+    others = [each.name for each in verdicts if each.family == STRATEGIES and each.name not in names]
+    shares = join_names([pp(each.par + (each.effect or 0.0)) for each in hopeless])
+    win = "it wins" if len(names) == 1 else "they win"
+    without = command("balance", run.game.name, "--players", run.players, "--strategies", ",".join(others))
+    rests = f"What other bots win, and how much is skill, rests on that; {without} leaves"
+    who = sentence_case(_hopeless_words(names))
+    return [f"{who}: {win} {shares} of 100 games. {rests} {'it' if len(names) == 1 else 'them'} out."]
+
+
 def _strategy_finding(evidence: Evidence) -> str:
     rows = evidence.rows("strategies", "strategy", "share")
     if evidence.par is None or not rows:
         return ""
+    if hopeless := _hopeless_bots(evidence.verdicts):
+        return sentence_case(_hopeless_words([verdict.name for verdict in hopeless]))
     verdicts = [verdict for verdict in evidence.verdicts if verdict.family == STRATEGIES]
     return finding(verdicts) or f"Only {rows[0]['strategy']} played: there is no other plan to compare it with"
 
@@ -369,7 +400,7 @@ QUESTION = Question(
     screen=lambda game: ("balance seat", "balance strategy"),
     judge_solo=free.solo_win_shares,
     idle_reason=lambda run: "" if free_arms(run) else free.NOT_FREE,
-    warnings=lambda run: run.result(free.free_mix).warnings,
+    warnings=lambda run: [*run.result(free.free_mix).warnings, *_hopeless_warnings(run)],
     notes=_notes,
     header=free.seat_effective_games,
     compares_scenarios=True,

@@ -140,7 +140,7 @@ def _judge(run: ScenarioRun, pairs: Pairs, pair_names: Sequence[tuple[str, str]]
 def show_first(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     """Strategies by win share, each against the first of the standing, and who is best."""
     pairs, table = run.result(compare_standing), run.result(standing)
-    leader, par = pairs.names[0], 100 * (run.par or 0.0)
+    leader = pairs.names[0]
     words: dict[str, tuple[str, Side]] = {leader: ("first", "unclear") if _equals(pairs) else ("best", "more")}
     for name in pairs.names[1:]:
         effect = pairs.effects[leader, name]
@@ -155,9 +155,10 @@ def show_first(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
         for doubt in screen.doubts
         if doubt.source != WHO
     )
-    axis = f"win share, %; the word compares with {leader}"
+    axis = f"win share, %; word and colour compare with {leader}"  # not with what is fair, which is not drawn
     finding, change = best_of(pairs), _what_to_change(run, pairs)
-    return FirstScreen(finding, _numbers(run), tuple(rows), axis, par, change=change, doubts=doubts)
+    named = max(place for place, row in enumerate(rows, 1) if row.side != "less")  # those that it is not ahead of, too
+    return FirstScreen(finding, _numbers(run), tuple(rows), axis, change=change, doubts=doubts, leading=named)
 
 
 def _what_to_change(run: ScenarioRun, pairs: Pairs) -> tuple[str, str] | None:

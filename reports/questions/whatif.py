@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reports.answer import SCREEN, FirstScreen, ScreenRow, Verdict
+from reports.answer import SCREEN, FirstScreen, ScreenRow
 from reports.charts import whatif as charts
 from reports.charts.style import signed
 from reports.charts.whatif import RARE, sureness
@@ -14,11 +14,13 @@ from reports.estimators import change_tables as tables
 from reports.estimators.change_effects import (
     FAIR_VALUES,
     RESPONSE,
+    ShareChange,
     fairest_value,
     judge_changes,
+    share_changes,
     solo_changes,
 )
-from reports.estimators.change_tables import FAIRNESS, OPEN, OUTCOMES, REVERSED, change_table
+from reports.estimators.change_tables import OPEN, OUTCOMES, REVERSED, change_table
 from reports.estimators.example_games import EXAMPLES
 from reports.estimators.sides import (
     BEFORE_CHANGE,
@@ -31,45 +33,175 @@ from reports.estimators.sides import (
     table_of,
 )  # fmt: skip
 from reports.findings import finding
-from reports.first_screen import GUESSES, screen_of, verdicts_of_screen, with_kinds
+from reports.first_screen import GUESSES, MAX_ROWS, SIDES, screen_of
 from reports.frames import ScenarioRun
+from reports.plans import plans_we_have
 from reports.questions.base import Evidence, Question, Rows, Section, unique
-from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
-from reports.stats.verdict import STRONGER, UNCLEAR, WEAKER, may_head
+from reports.sentences import fair_words, join_names, number_word, pp, sentence_case, share, signed_pp
+from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, may_head
 
 __all__ = ["QUESTION"]
 
 SAME = "Nothing changes: both sides are the same game"
-MAX_NAMES = 3  # subjects of a title, before "and n more"
+MAX_NAMES = 3  # of a list, before "and n more"
+MAX_TITLE = 2  # things whose win shares a title has
+FIXED = ((STRONGER, FAIR), (WEAKER, FAIR))  # words before and after a change
+BROKEN = ((FAIR, STRONGER), (FAIR, WEAKER), (STRONGER, WEAKER), (WEAKER, STRONGER))
 
 
 # -- first screen ------------------------------------------------------------------------------------------------------
 
 
 def show_first(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
-    """What is changed, and what that does, in the rows of those it does it to."""
+    """What is changed, and what that does: win shares before and after of what was changed, or else of the boards or
+    seats that it moves, then of others of their kind. Bots, which are no part of the game, stay behind it."""
     if is_unchanged(run):
         return FirstScreen(SAME, "", change=("Nothing to decide.", "The value before and after is the same."))
-    view, change = _show_effects(run, screen), describe_changes(run.result(change_table).to_dicts())
-    return replace(view, lead=f"{change}. {view.lead}" if change else view.lead, change=_advice(run, view))
+    change, summary = describe_changes(run.result(change_table).to_dicts()), summarize(run)
+    changes = _leading_changes(run) if run.par is not None and not summary else []
+    if not changes:
+        view = replace(screen if run.par is not None else _solo_screen(run), finding=summary or screen.finding)
+        return replace(view, lead=f"{change}. {view.lead}" if change else view.lead, change=_advice(run, view))
+    unknown = next((doubt.words for doubt in screen.doubts if doubt.source == GUESSES), "")
+    view, told = screen_of([each.verdict for each in changes], run, unknown=unknown), _told_changes(run, changes)
+    first_rows, all_rows = (
+        unique(row for each in members for row in _rows_of(run, each)) for members in (told or changes[:1], changes)
+    )
+    norm, several = changes[0].norm, len(run.changes) > 1
+    title = title_of(changes, told, change, several=several)
+    opening = f"{change}." if change and told else ""
+    view = replace(
+        view,
+        finding=title,
+        lead=" ".join(filter(None, (opening, lead_of(changes, told, several=several)))),
+        rows=tuple(unique([*first_rows, *all_rows])[:MAX_ROWS]),
+        leading=len(first_rows),
+        axis="win share, %" if norm.kind == "par" else f"win share, %; word and colour compare with {norm.against}",
+        fair=100 * (run.par or 0.0) if norm.kind == "par" else None,
+        margin=100 * run.margin if norm.kind == "par" else None,
+    )
+    return replace(view, change=_advice(run, view))
+
+
+def _is_moved(change: ShareChange) -> bool:
+    return change.verdict.word in (STRONGER, WEAKER)
+
+
+def _is_named(run: ScenarioRun, change: ShareChange) -> bool:
+    """Whether a datum of it is what is changed."""
+    named = {(each.factor, each.level) for side in run.changes for each in side.differences}
+    return (change.kind.name, change.level) in named
+
+
+def _leading_changes(run: ScenarioRun) -> list[ShareChange]:
+    """Win shares of the kind of thing that is changed, or else is moved: boards rather than seats; in it first what is
+    changed, then what is moved, by size."""
+    of_kinds: dict[str, list[ShareChange]] = {}
+    for each in run.result(share_changes):
+        of_kinds.setdefault(each.kind.name, []).append(each)
+    named = [members for members in of_kinds.values() if any(_is_named(run, each) for each in members)]
+    moved = [members for members in of_kinds.values() if any(map(_is_moved, members))]
+    leading = next(iter([*named, *moved, *of_kinds.values()]), [])
+    leading = sorted(leading, key=lambda each: -abs(each.verdict.effect or 0.0))
+    return sorted(leading, key=lambda each: (not _is_named(run, each), not _is_moved(each)))
+
+
+def _told_changes(run: ScenarioRun, changes: Sequence[ShareChange]) -> list[ShareChange]:
+    """Those that the title is about: of what is changed the decided ones, or else what is moved; none where nothing is
+    decided."""
+    own = [each for each in changes if _is_named(run, each)]
+    told = [each for each in own if each.verdict.word != UNCLEAR] if own else list(filter(_is_moved, changes))
+    if len(run.changes) > 1:  # the one that comes nearest to fair
+        told.sort(key=lambda each: abs(each.after.gap))
+    return told[: 1 if _is_mirrored(changes) or len(run.changes) > 1 else MAX_TITLE]
+
+
+def _is_mirrored(changes: Sequence[ShareChange]) -> bool:
+    """Whether one of two wins what the other loses."""
+    return changes[0].norm.kind == "par" and len({each.level for each in changes}) == 2
+
+
+def _rows_of(run: ScenarioRun, change: ShareChange) -> list[ScreenRow]:
+    """A row for each side."""
+    rows, after = [], change.change if len(run.changes) > 1 else "after"
+    for label, side in ((BEFORE_CHANGE, change.before), (after, change.after)):
+        share_of, low, high = (100 * end for end in (side.share, side.low, side.high))
+        word = change.norm.word(side.word) if side.word else ""
+        rows.append(
+            ScreenRow(f"{change.name}, {label}", share_of, low, high, word=word, side=SIDES[side.word or UNCLEAR])
+        )
+    return rows
+
+
+def title_of(changes: Sequence[ShareChange], told: Sequence[ShareChange], change: str, *, several: bool) -> str:
+    """Win shares before and after, and whether they are fair; where nothing is decided the change itself. told: those
+    that it is about; several: changes, so that it says which."""
+    if told:
+        return sentence_case("; ".join(f"{f'with {t.change} ' * several}{describe_shares(t)}" for t in told))
+    if all(each.verdict.word == FAIR for each in changes):
+        margin = pp(changes[0].verdict.margin)
+        return f"No {changes[0].norm.noun[0]} wins {margin} more or fewer of 100 games by the change"
+    return f"{change or 'The change'}: what it does is not decided yet"
+
+
+def describe_shares(change: ShareChange) -> str:
+    """ "noble-born wins 50.0 instead of 67.4 of 100 games: too strong before, fair now"."""
+    before, after = pp(change.before.share), pp(change.after.share)
+    is_fair = change.verdict.word == FAIR
+    shares = f"as often as before, {after} of 100 games" if is_fair else f"{after} instead of {before} of 100 games"
+    return ": ".join(filter(None, (f"{change.name} wins {shares}", _describe_fairness(change))))
+
+
+def _describe_fairness(change: ShareChange) -> str:
+    """Whether it is fair on either side; "" where there is nothing to compare it with."""
+    norm, before, after = change.norm, change.before.word, change.after.word
+    if not before or not after:
+        return ""
+    fair, than = fair_words(norm), "" if norm.kind == "par" else f" {norm.than}"
+    words = {STRONGER: f"{norm.word(STRONGER)}{than}", WEAKER: f"{norm.word(WEAKER)}{than}", FAIR: fair}
+    if before == after:
+        return f"{words[after]} before and now" if after in words else f"whether it is {fair} is not decided"
+    return f"{words.get(before, 'not decided')} before, {words.get(after, 'not decided')} now"
+
+
+def lead_of(changes: Sequence[ShareChange], told: Sequence[ShareChange], *, several: bool) -> str:
+    """How sure the first difference is and in whose hands it was measured; then what else a single change moves."""
+    first = (told or changes)[0]
+    verdict, effect = first.verdict, first.verdict.effect or 0.0
+    more = "more" if effect > 0 else "fewer"
+    shares = f"{pp(first.after.share)} instead of {pp(first.before.share)} of 100 games"
+    wins = f"{pp(abs(effect))} {more} of 100 games than before" if told else shares
+    over, sure = verdict.plans, ""
+    if verdict.low is not None and verdict.high is not None:
+        difference = "" if told else "the difference is "
+        sure = f", 95 % sure: {difference}{signed_pp(verdict.low)} to {signed_pp(verdict.high)}"
+    hands = f", in the hands of the {plans_we_have(over)}" if over is not None else ""
+    sentences = [f"{first.name} wins {wins}{hands}{sure}"]
+    others = [each for each in changes if _is_moved(each) and each not in told]
+    if others and not several and not _is_mirrored(changes):
+        shares_of = [f"{o.name} wins {pp(o.after.share)} instead of {pp(o.before.share)}" for o in others]
+        sentences.append(join_names(shares_of, max_names=MAX_NAMES).replace(" more", " more change"))
+    return " ".join(f"{sentence_case(words)}." for words in sentences)
 
 
 def _advice(run: ScenarioRun, view: FirstScreen) -> tuple[str, str] | None:
-    """Whether to take the change, or which of the values that were played: where nobody is as far from fair."""
+    """Whether to take the change, or which of the values that were played: that with which nothing is as far from
+    fair."""
     if run.par is None or not view.rows:
         return ("Take it or leave it.", "How often the player should win is for you to say.") if view.rows else None
     if summarize(run):  # whose games are all the same
         return "Take it or leave it.", "No game ends otherwise."
     if fairest := fairest_value(run):
         return fairest
-    verdicts = [v for v in verdicts_of_screen(run.result(with_kinds, judge_changes)[1]) if not v.reference.where]
-    several, sided = len(run.changes) > 1, {v.subject for v in verdicts if v.word in (STRONGER, WEAKER)}
-    rows = FAIRNESS.rows(run).to_dicts()
-    rows = [{**row, "name": f"{row['name']} with {row['scenario']}" if several else row["name"]} for row in rows]
-    moved = [row for row in rows if row["name"] in sided]
+    changes, several = run.result(share_changes), len(run.changes) > 1
+    judged = [each for each in changes if each.after.word and _is_moved(each)]
     fixed, broken = (
-        [row["name"] for row in moved if row["outcome"] in outcomes]
-        for outcomes in ((OUTCOMES[False, True],), (OUTCOMES[True, False], REVERSED))
+        [
+            f"{each.name}{f' with {each.change}' * several}"
+            for each in judged
+            if (each.before.word, each.after.word) in of
+        ]
+        for of in (FIXED, BROKEN)
     )
     phrases = [
         f"{join_names(names, max_names=MAX_NAMES)} {'becomes' if len(names) == 1 else 'become'} {word}"
@@ -78,59 +210,20 @@ def _advice(run: ScenarioRun, view: FirstScreen) -> tuple[str, str] | None:
     ]
     if phrases:
         title = "Weigh it." if fixed and broken else "Take the change." if fixed else "Leave it."
-        nobody = "" if fixed and broken else f"; nobody is shown to become {'unfair' if fixed else 'fair'}"
-        return title, f"{sentence_case(join_names(phrases))}{nobody}."
-    if moved:
-        row = max(moved, key=lambda row: abs(abs(row["after"]) - abs(row["before"])))
-        title = "A step towards fair." if abs(row["after"]) < abs(row["before"]) else "A step away from fair: leave it."
-        gaps = f"{signed_pp(row['before'])} to {signed_pp(row['after'])} points from fair"
-        return title, f"{sentence_case(row['name'])} goes from {gaps}; no verdict is shown to change."
-    unclear = [v for v in verdicts if v.word == UNCLEAR]
-    if open_ := [v.name for v in unclear if v.leans] or [v.name for v in unclear]:
+        others = "" if fixed and broken else f"; no board or seat is shown to become {'unfair' if fixed else 'fair'}"
+        return title, f"{sentence_case(join_names(phrases))}{others}."
+    judged = [each for each in judged if _is_named(run, each)] or judged
+    if judged:
+        each = max(judged, key=lambda one: abs(abs(one.after.gap) - abs(one.before.gap)))
+        gaps = f"{pp(abs(each.after.gap))} of 100 games from fair, {pp(abs(each.before.gap))} before"
+        is_nearer = abs(each.after.gap) < abs(each.before.gap)
+        title = "A step towards fair." if is_nearer else "A step away from fair: leave it."
+        return title, f"{sentence_case(each.name)} is {gaps}."
+    unclear = [each for each in changes if each.verdict.word == UNCLEAR]
+    unclear = [each for each in unclear if _is_named(run, each)] or unclear
+    if open_ := unique(each.name for each in [each for each in unclear if each.verdict.leans] or unclear):
         return "No advice yet.", f"Not decided: what the change does to {join_names(open_, max_names=MAX_NAMES)}."
     return "Take it or leave it.", "For fairness it makes no difference."
-
-
-def _show_effects(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
-    """What the change does."""
-    summary = summarize(run)
-    if run.par is None or summary:
-        return replace(screen if run.par is not None else _solo_screen(run), finding=summary)
-    verdicts = verdicts_of_screen(run.result(with_kinds, judge_changes)[1])
-    ordinary = [verdict for verdict in verdicts if not verdict.reference.where]
-    movers = [v for v in ordinary if v.word in (STRONGER, WEAKER) or v.leans] or ordinary
-    boards = sentence_case(run.game.nouns[1])
-    has_boards = any(verdict.family == boards for verdict in movers)
-    unknown = next((doubt.words for doubt in screen.doubts if doubt.source == GUESSES), "")
-    of_kind = [verdict for verdict in ordinary if (verdict.family == boards) == has_boards]
-    view = screen_of(sorted(of_kind, key=lambda v: (v.family, -(v.effect or 0.0))), run, unknown=unknown)
-    return replace(view, finding=title_of(ordinary))
-
-
-def title_of(verdicts: Sequence[Verdict]) -> str:
-    """Who gets stronger and who weaker by how much, and whether anything else changes."""
-    by_size = sorted(verdicts, key=lambda verdict: -abs(verdict.effect or 0.0))
-    movers = [verdict for verdict in by_size if verdict.word in (STRONGER, WEAKER)]
-    unclear = [verdict for verdict in by_size if verdict.word == UNCLEAR]
-    leaning = [verdict for verdict in unclear if verdict.leans]
-    if movers:
-        phrases = [
-            f"{v.name} gets {v.word} by {pp(abs(v.effect or 0.0))} percentage points" for v in movers[:MAX_NAMES]
-        ]
-        more = len(movers) - len(phrases)
-        rest = f"{number_word(more)} more change{'s' * (more == 1)}" if more > 0 else ""
-        ending = rest or ("other effects are unclear" if unclear else "nothing else changes")
-        return sentence_case(f"{join_names(phrases)}; {ending}")
-    if leaning:
-        first = leaning[0]
-        return sentence_case(
-            f"{first.name} may get {first.leans} ({signed_pp(first.effect or 0.0)} percentage points), not decided"
-        )
-    if unclear:
-        return "Not decided yet: whether anybody gains or loses by the change"
-    return (
-        f"Nobody gains or loses as much as {pp(verdicts[0].margin)} percentage points by the change" if verdicts else ""
-    )
 
 
 def summarize(run: ScenarioRun) -> str:
@@ -358,7 +451,12 @@ QUESTION = Question(
     sections=SECTIONS,
     asks=lambda game: "what does the change do?",
     judge=judge_changes,
-    screen=lambda game: [f"whatif {kind.name}" for kind in KINDS if not (kind.name == BOARD and game.shared)],
+    screen=lambda game: [
+        comparison.family
+        for kind in KINDS
+        if not (kind.name == BOARD and game.shared)
+        for comparison in (kind.changes, kind.fair)
+    ],
     screen_of=show_first,
     idle_reason=idle_reason,
     summary=summarize,

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from analyser.cli import app
 from reports.page.html import MORE
 from tests.cli.conftest import ROOT
-from tests.pages import check_options, command_of, options_of
+from tests.pages import BY_HAND, check_options, command_of, run_shortened
 from tests.undrawn import leave_charts_out
 
 pytestmark = pytest.mark.usefixtures("undrawn")
@@ -25,9 +25,7 @@ COMMANDS: dict[str, Any] = command_of().commands
 TYPED = re.compile(rf"\banalyser (?:{'|'.join(COMMANDS)}|-)")
 MAKERS = {"command", "command_line", "typed"}  # `typed`: where a decorator is called command
 CALL = re.compile(rf"\b(?:{'|'.join(MAKERS)})\(")
-BY_HAND = {"demo", "explore", "play", "train"}  # they take long, or ask a person: parsed, as is what is resumed
 EXAMPLE = re.compile(r"`(analyser [^`]+)`")
-SMALL = {"--printings": "8", "--games": "8", "--workers": "0", "--time": "1s", "--generations": "1"}
 # What stands for what is worked out, or filled in by the reader, in a folder with a game, a run and a record.
 OWN = "./mygame.py"
 SAMPLES: dict[str, tuple[str, ...]] = {
@@ -57,6 +55,10 @@ SITES = {
     "components export <self.unknowns.game> --unknown FILE.csv": "export middle_kingdom --unknown unknown.csv",
     "balance <game.name> --players <game.players>": "toy --players 1",
     "games new mygame": "new another",
+    "whatif <run.game.name> --players <run.players> <*edits>": f"{OWN} --players 2 --set numbers.heaps.1=4",
+    "balance <run.game.name> --players <run.players> --strategies <','.join(others)>": (
+        f"{OWN} --players 2 --strategies greedy,random"
+    ),
     "tournament <game> --players <players> --strategies <names> <*size>": f"{OWN} --strategies greedy,random",
 }
 
@@ -134,18 +136,7 @@ def test_a_printed_command_runs(
     here = tmp_path / "here"
     shutil.copytree(folder, here)
     monkeypatch.chdir(here)
-    options = options_of(words)
-    for option, value in SMALL.items():
-        if option in words:
-            words[words.index(option) + 1] = value
-        elif option in options and option != "--printings" and not {"replay", "--from", "--resume"} & {*words}:
-            words += [option, value]
-    words += ["--plain"] * (words[0] == "replay")
-    if words[0] in BY_HAND or {"--resume", "plays.csv", "first_empire"} & {*words}:
-        command_of(*words[:2]).make_context(words[0], words[1:])
-        return
-    done = CliRunner().invoke(app, words)
-    assert done.exit_code == 0, done.output
+    run_shortened(words)
 
 
 @pytest.mark.parametrize("words", [words for _, words in MORE])

@@ -23,7 +23,7 @@ from reports.charts.heat import heat_map
 from reports.charts.lines import Dot, Series, dot_panels, spread
 from reports.charts.plot import Plot
 from reports.charts.sheet import Estimate, Key, Scale, colour_of, keys_of, limits
-from reports.charts.style import INSIDE, LESS, MORE, NEUTRAL, house_style, on_phones
+from reports.charts.style import INSIDE, LESS, MEASURE, MORE, NEUTRAL, house_style, on_phones
 from reports.questions.base import Chart, Evidence
 from tests.reports.real import facts_of, lengthened, words
 from tests.reports.sections import sections_of, shown_sections
@@ -140,6 +140,15 @@ def test_a_chart_with_a_margin_has_the_words_of_the_verdict_for_what_it_leaves_o
     scale = Scale("win share, pp", 0.0, margin=margin)
     keys = keys_of([Estimate(*row) for row in rows], scale, above="more", below="fewer")
     assert [key.label for key in keys] == labels
+
+
+def test_points_and_uses_have_neither_colour_of_a_verdict():
+    """More of them is not better: one colour, one entry of the key."""
+    rows = [Estimate(3.0, 2.0, 4.0), Estimate(-3.0, -4.0, -2.0), Estimate(0.5, -1.0, 2.0)]
+    for label in ("difference, points", "change, % of before"):
+        scale = Scale(label, 0.0)
+        assert [colour_of(row, scale) for row in rows] == [MEASURE, MEASURE, NEUTRAL]
+        assert [key.label for key in keys_of(rows, scale, above="more", below="fewer")] == ["more or fewer", "unclear"]
 
 
 @pytest.mark.parametrize("colour", [MORE, LESS])

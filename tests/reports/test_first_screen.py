@@ -96,7 +96,9 @@ def test_who_plays_is_the_mean_over_plans_and_where_another_may_lie():
     played = doubts_of(replace(verdict_of("triangle", 5, 0.6, AMONG), plans=EIGHT))["Who plays"]
     assert played.amount == "± 4.0 % of games"
     spread, measured = played.words.rsplit("; ", 1)
-    assert spread == "one more plan may see triangle win 17.0 to 100.0 %; the mean over eight plans"
+    assert (
+        spread == "in the hands of another bot triangle may win 17.0 to 100.0 of 100 games; the mean over eight plans"
+    )
     assert measured == "how alike they choose was not measured"
 
 

@@ -10,14 +10,17 @@ import pytest
 
 from reports.answer import OverPlans, Verdict, sentence
 from reports.ask import by_size
+from reports.estimators.change_effects import ShareChange, SideShare
 from reports.estimators.opening_verdicts import groups_finding
 from reports.estimators.openings import Grouping
 from reports.estimators.people import Nearest
+from reports.estimators.sides import KINDS
 from reports.facts import parse_facts
 from reports.findings import finding, lead, settling
 from reports.questions import whatif
 from reports.questions.people import PeopleFacts, title_of
 from reports.sentences import FamilyReference, join_names, pp, signed_pp
+from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 from tests.reports.said import PAR, over_values, verdict_of
 from tests.reports.synthetic import FACTS
 
@@ -33,6 +36,8 @@ NUMBERS = FamilyReference(
 TIP = FamilyReference("level", ("tip", "tips"), "all other numbers", "forced on the same deals", "opening with {name}")
 STANDING = FamilyReference("each", ("strategy", "strategies"), "racer")
 CHANGE = FamilyReference("before", ("player board", "player boards"))
+PAR_OF_BOARDS = FamilyReference("par", ("player board", "player boards"))
+BESIDE_A = FamilyReference("level", ("player board", "player boards"), "A")
 DEALT = FamilyReference(
     "without", ("card", "cards"), "with a random other", "as chance deals", "one more card with the {name}"
 )
@@ -203,7 +208,9 @@ def test_a_sentence_ends_with_its_word_and_what_an_unclear_one_waits_for(ends, m
 
 
 def test_undecided_names_what_is_needed_and_nothing_has_no_title():
-    assert settling(family(AMONG, {"a": OPEN})).startswith("about 51,700 games would probably settle ")
+    words = "about 52,000 games would probably decide A (`--more 27k`)"
+    assert settling(family(AMONG, {"A": OPEN}), 25_300) == words
+    assert settling(family(AMONG, {"A": OPEN}), 60_000) == words.partition(" (")[0]  # of other games than these
     assert finding([]) == ""
 
 
@@ -223,16 +230,39 @@ def test_verdicts_are_sorted_by_size_in_their_families():
     assert [verdict.name for verdict in by_size([unmeasured, *verdicts])] == ["b", "c", "a", "d", "m"]
 
 
-def test_a_change_may_move_somebody_or_is_not_decided_or_moves_nobody():
-    def title(**effects: Ends) -> str:
-        return whatif.title_of(family(CHANGE, effects))
+@pytest.mark.parametrize(
+    ("effects", "norm", "words", "title"),
+    [
+        (STRONG, PAR_OF_BOARDS, (FAIR, STRONGER),
+         "A wins 30.3 instead of 25.0 of 100 games: fair before, too strong now"),
+        (WEAK, PAR_OF_BOARDS, (STRONGER, FAIR),
+         "A wins 19.9 instead of 25.0 of 100 games: too strong before, fair now"),
+        (STRONG, BESIDE_A, (WEAKER, FAIR),
+         "A wins 30.3 instead of 25.0 of 100 games: weaker than A before, as good as A now"),
+        (WEAK, PAR_OF_BOARDS, (WEAKER, WEAKER), "A wins 19.9 instead of 25.0 of 100 games: too weak before and now"),
+        (WEAK, PAR_OF_BOARDS, (STRONGER, UNCLEAR),
+         "A wins 19.9 instead of 25.0 of 100 games: too strong before, not decided now"),
+        (WEAK, PAR_OF_BOARDS, (UNCLEAR, UNCLEAR),
+         "A wins 19.9 instead of 25.0 of 100 games: whether it is fair is not decided"),
+        (WEAK, BESIDE_A, ("", ""), "A wins 19.9 instead of 25.0 of 100 games"),
+        (INSIDE, PAR_OF_BOARDS, (FAIR, FAIR), "A wins as often as before, 25.7 of 100 games: fair before and now"),
+        (OPEN, PAR_OF_BOARDS, (FAIR, FAIR), "A track: 2 → 3: what it does is not decided yet"),
+    ],
+)  # fmt: skip
+def test_a_change_is_told_by_the_win_share_of_what_is_changed(effects, norm, words, title):
+    (verdict,) = family(CHANGE, {"a": effects})
+    before, after = (SideShare(x, x, x, x - PAR, w) for x, w in zip((PAR, PAR + verdict.effect), words, strict=True))
+    change = ShareChange(KINDS[0], "a", "after", "a", before, after, norm, verdict)
+    told = [change] if verdict.word != UNCLEAR else []
+    assert whatif.title_of([change], told, "A track: 2 → 3", several=False) == title
 
-    assert title(a=LEANING, b=OPEN) == "A may get stronger (+4.0 percentage points), not decided"
-    assert title(a=OPEN, b=INSIDE) == "Not decided yet: whether anybody gains or loses by the change"
-    assert title(a=INSIDE) == "Nobody gains or loses as much as 2.0 percentage points by the change"
-    assert title(a=STRONG, b=INSIDE) == "A gets stronger by 5.3 percentage points; nothing else changes"
-    four = dict(zip("abcd", (STRONG, STRONG, WEAK, WEAK), strict=True))
-    assert title(**four).endswith("and c gets weaker by 5.1 percentage points; one more changes")
+
+def test_a_change_that_moves_nothing_says_so():
+    (verdict,) = family(CHANGE, {"a": INSIDE})
+    side = SideShare(PAR, PAR, PAR)
+    change = ShareChange(KINDS[0], "a", "after", "a", side, side, PAR_OF_BOARDS, verdict)
+    title = whatif.title_of([change], [], "Length: 2 → 3", several=False)
+    assert title == "No player board wins 2.0 more or fewer of 100 games by the change"
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def lab(light: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_colours_of_one_chart_differ_by_ten_cielab_units_for_every_sight(sight):
-    for colours in (style.CATEGORIES, (style.MORE, style.LESS, style.NEUTRAL, style.INSIDE)):
+    for colours in ((*style.CATEGORIES, style.OTHERS), (style.MORE, style.LESS, style.NEUTRAL, style.INSIDE)):
         seen = [lab(SIGHTS[sight] @ linear(colour)) for colour in colours]
         assert min(float(np.linalg.norm(a - b)) for a, b in combinations(seen, 2)) >= 10
 
@@ -69,7 +69,12 @@ def test_levels_have_shades_and_scenarios_without_an_order_the_colours_of_kinds(
         assert style.colours_of(labels) == list(style.CATEGORIES[:3])
 
 
-@pytest.mark.parametrize("colour", style.CATEGORIES)
+def test_kinds_have_five_colours_and_are_grey_beyond():
+    assert len(style.CATEGORIES) == 5
+    assert [style.category(number) for number in range(7)] == [*style.CATEGORIES, style.OTHERS, style.OTHERS]
+
+
+@pytest.mark.parametrize("colour", [*style.CATEGORIES, style.OTHERS])
 def test_text_on_a_colour_has_the_better_of_black_and_white_and_at_least_contrast_4_5(colour):
     weights = np.array([0.2126, 0.7152, 0.0722])
     back, ink = (float(weights @ linear(c)) for c in (colour, style.chosen_ink(colour)))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from reports.answer import FirstScreen, ScreenRow
-from reports.page.terminal import MAX_LINES, chart_lines, first_sentence, screen_lines
+from reports.page.terminal import MAX_LINES, chart_lines, first_sentence, screen_lines, wrap_text
 from tests.reports.said import SCREEN
 
 ASKED = "ZhanGuo · 4 players · are the player boards balanced?"
@@ -70,6 +70,21 @@ def test_of_more_rows_leaders_stay_beside_those_that_are_far_behind():
     screen = FirstScreen("", "", rows, fair=0.0)
     assert [row.name for row in screen.furthest_rows(4)] == ["first", "second", "fifth", "sixth"]
     assert [row.name for row in screen.furthest_rows(5)] == ["first", "second", "fourth", "fifth", "sixth"]
+
+
+def test_rows_that_the_finding_is_about_are_never_left_out():
+    """Though they come to lie at what is fair, and others are decided."""
+    rows = tuple(ScreenRow(name, x, x - 1, x + 1, side=side) for name, x, side in (
+        ("before", 31.0, "more"), ("after", 25.0, "fair"), ("b", 35.0, "more"), ("c", 12.0, "less"),
+    ))  # fmt: skip
+    screen = FirstScreen("", "", rows, "win share, %", fair=25.0, leading=2)
+    assert [row.name for row in screen.furthest_rows(2)] == ["before", "after"]
+    assert [row.name for row in screen.furthest_rows(3)] == ["before", "after", "b"]
+
+
+def test_a_number_keeps_its_unit_on_its_line():
+    lines = wrap_text(f"{'x' * 75} 47.4 % of games, ± 2 pp")
+    assert lines == ["x" * 75, "47.4 % of games, ± 2 pp"]
 
 
 def test_differences_have_signs_and_shares_have_none():

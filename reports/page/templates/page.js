@@ -46,6 +46,13 @@ function themeButton() {
   document.querySelector("nav").append(button);
 }
 
+// -- contents: folded where they stand between an answer and what it rests on ------------------------------------------
+
+function foldContents() {
+  const contents = document.querySelector("nav > details");
+  if (contents && matchMedia("(max-width: 60rem)").matches) contents.open = false;
+}
+
 // -- tables -------------------------------------------------------------------------------------------------------------
 
 // The first number of a cell such as "+13.5 [12.9, 14.1]", "< 0.001" or "1,204"; null where there is none.
@@ -164,6 +171,7 @@ function telling(svg) {
 }
 
 themeButton();
+foldContents();
 for (const table of document.querySelectorAll("table.data")) {
   sortable(table);
 }

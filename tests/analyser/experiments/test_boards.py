@@ -75,6 +75,10 @@ def test_boards_can_be_dealt_where_every_seat_gets_one_and_they_differ() -> None
     assert not can_be_dealt(prepared(facts(4, boards=three), 1))
     assert can_be_dealt(prepared(with_board(facts(4, boards=three), single=False), 1))
     assert not can_be_dealt(prepared(with_board(facts(4, boards={"A": "A", "B": "B"}), single=False), 1))
+    two = {"A": "A", "circle": "B", "star": "B"}  # of which one wins what the other loses
+    assert not can_be_dealt(prepared(with_board(facts(4, boards=two), single=False), 1))
+    assert not can_be_dealt(prepared(facts(2, boards=two), 1))
+    assert can_be_dealt(prepared(facts(2, boards={"circle": "B", "star": "B"}), 1))  # no plain board tells more
     assert not can_be_dealt(prepared(facts(2, shared=True), 1))
 
 

@@ -34,6 +34,18 @@ def test_equal_seats_and_strategies_are_fair():
     assert {v.verdict for v in answer.verdicts} == {"fair"}
 
 
+def test_a_bot_that_hardly_ever_wins_is_no_player(answer):
+    """It is named as such, with the command that leaves it out; where others are as weak, one of two does not."""
+    weak = asked("balance", *frames(free(300), strength={"racer": -40.0}), facts=FACTS)
+    (warning,) = [words for words in weak.warnings if "no player" in words]
+    share = 100 * weak.tables["strategies"].filter(strategy="racer")["share"].item()
+    assert warning.startswith(f"The racer bot is no player: it wins {share:.1f} of 100 games.")
+    assert "`analyser balance toy --players 4 --strategies builder,taskman,wallman` leaves it out." in warning
+    assert not any("no player" in words for words in answer.warnings)
+    only = asked("balance", *frames(free(300), strength={"builder": 40.0}), facts=FACTS)
+    assert not any("no player" in words for words in only.warnings)  # a single bot would be left
+
+
 def test_seats_sum_to_the_whole(run, answer):
     seats = answer.tables["seats"]
     assert seats["share"].sum() == pytest.approx(1, abs=1e-12)

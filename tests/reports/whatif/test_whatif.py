@@ -9,12 +9,13 @@ import polars as pl
 import pytest
 
 from reports.answer import Answer
+from reports.ask import ask
 from reports.estimators.change_effects import crossing
 from reports.estimators.change_tables import FAIRNESS
 from reports.facts import parse_facts
 from reports.frames import Change
 from reports.run_facts import Difference, Edit, between_edits
-from tests.reports.synthetic import FACTS, SOLO, asked, cross, frames, mirror, run_of
+from tests.reports.synthetic import FACTS, SOLO, asked, cross, frames, free, mirror, run_of
 
 DEALS = 120
 GAME = parse_facts(FACTS)
@@ -127,12 +128,68 @@ def test_verdicts_say_who_gains_and_what_broke(tilted):
     assert "more than before" in words["triangle (B)"].sentence
     assert words["triangle (B)"].sentence.endswith(": stronger.")
     assert words["A"].effect < 0
-    assert tilted.screen.finding.startswith("Triangle (B) gets stronger by ")
-    assert {row.name for row in tilted.screen.rows} == {"A", "circle (B)", "square (B)", "triangle (B)", "star (B)"}
     rows = {row["name"]: row for row in tilted.tables["fairness"].iter_rows(named=True)}
     assert rows["triangle (B)"]["word_after"] == "stronger"
     assert rows["triangle (B)"]["outcome"] in ("becomes unfair", "unclear")
     assert [one.what for one in tilted.differences] == ["triangle"]
+
+
+def test_the_title_has_the_shares_of_what_is_changed_before_and_after(plain, tilted):
+    """And the chart a row for each of them, before all others."""
+    after, shares = played(6.0), []
+    for seats, _ in (plain, after):
+        triangle = seats.filter(pl.col("arm") == "mirror", pl.col("board") == "triangle")
+        shares.append(f"{100 * triangle['win_share60'].mean() / 60:.1f}")
+    title = tilted.screen.finding
+    assert title.startswith(f"Triangle wins {shares[1]} instead of {shares[0]} of 100 games")
+    first, second, *others = tilted.screen.rows
+    assert (first.name, second.name) == ("triangle, before", "triangle, after")
+    assert [f"{row.value:.1f}" for row in (first, second)] == shares
+    assert {row.name.partition(",")[0] for row in others} == {"A", "circle", "square", "star"}
+    assert tilted.screen.leading == 2
+    assert [row.name for row in tilted.screen.furthest_rows(2)] == ["triangle, before", "triangle, after"]
+
+
+def changed(before: Played, after: Played, *differences: Difference) -> Answer:
+    return asked("whatif", *before, changes=[Change("after", run_of(*after), differences)])
+
+
+def test_what_is_changed_leads_before_what_moves_more(plain):
+    """Points for the star, though the triangle gains more; a seat, though boards are judged."""
+    lines = mirror(DEALS) + cross(DEALS, first=DEALS)
+    both = frames(lines, strength={"triangle": 8.0, "star": 5.0})
+    star = changed(plain, both, Difference("after", "points of star", "0", "5", "board", "star"))
+    assert re.match(r"Star wins \d+\.\d instead of \d+\.\d of 100 games", star.screen.finding)
+    assert "Triangle wins" in star.screen.lead
+    second = frames(lines, strength={2: 6.0})
+    seat = changed(plain, second, Difference("after", "points of seat 2", "0", "6", "seat", "2"))
+    assert re.match(r"Seat 2 wins \d+\.\d instead of \d+\.\d of 100 games: .*too strong now", seat.screen.finding)
+    assert seat.screen.fair == 25.0
+
+
+def test_of_a_change_of_which_nothing_is_decided_the_change_is_the_title(plain):
+    few = mirror(10) + cross(10, first=10)
+    sides = (frames(few), frames(few, seed=2))
+    found = changed(*sides, Difference("after", "points of star", "0", "1", "board", "star"))
+    assert found.screen.finding == "Points of star: 0 → 1: what it does is not decided yet"
+    assert found.screen.lead.startswith("Star wins ")
+    assert [row.name for row in found.screen.rows[:2]] == ["star, before", "star, after"]
+
+
+def test_boards_that_were_named_are_fair_at_the_share_of_equals():
+    """Of two boards in every game one is too strong before the change and fair after it: said of the one changed."""
+    seats = [("builder", "star", None), ("builder", "A", None)]
+    facts = {**FACTS, "players": 2}
+    sides = []
+    for strength in (3.0, 0.0):
+        games = frames(free(2000, strategies=seats), strength={"star": strength}, players=2)
+        sides.append(run_of(*games, facts=facts, margin=0.04))
+    change = Change("after", sides[1], (Difference("after", "discount of star", "1", "0", "board", "star"),))
+    found = ask("whatif", sides[0].stored, game=parse_facts(facts), margin=0.04, changes=[change])
+    title = found.screen.finding
+    assert re.fullmatch(r"Star wins \d\d\.\d instead of \d\d\.\d of 100 games: too strong before, fair now", title)
+    assert found.screen.change[0] == "Take the change."
+    assert {row["word_after"] for row in found.tables["fairness"].filter(kind="board").to_dicts()} == {"fair"}
 
 
 def test_a_change_that_makes_boards_unfair_is_left_and_one_that_mends_them_is_taken(plain):
@@ -251,7 +308,7 @@ def test_edits_on_both_sides_are_one_difference():
 def test_a_list_is_compared_place_by_place_in_the_words_of_the_game():
     levels = Edit("boards.toml", "triangle", "no_palace", "[[3], [2]]", "[[3], [2, 3]]")
     (difference,) = between_edits("after", GAME, [], [levels])
-    assert difference == Difference("after", "triangle (B), no palace 2", "2", "2, 3")
+    assert difference == Difference("after", "triangle (B), no palace 2", "2", "2, 3", "board", "triangle")
     words = {"fields": {"no_palace": "unrest that forbids palaces in region {n}"}}
     (named,) = between_edits("after", parse_facts({**FACTS, "board": {**FACTS["board"], **words}}), [], [levels])
     assert named.what == "triangle (B), unrest that forbids palaces in region 2"
