@@ -34,6 +34,7 @@ SAMPLES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("GAME", "<game>", "<path>", "<name>", "<game.name>", "<run.game.name>"), (OWN,)),
     **dict.fromkeys(("<checkpoint.objective.game>", "<facts.game>", "<simulator.game.name>"), (OWN,)),
     **dict.fromkeys(("RUN", "<run>", "<run.path>", "<self.path>", "<self._run>", "<self.out>"), ("run",)),
+    "<self.path.parent>": ("run",), "<game if is_table else 'plays.csv'>": ("plays.csv",),
     **dict.fromkeys(("<file>", "<out>"), ("game.jsonl",)), **dict.fromkeys(("G", "<game['game']>"), ("1",)),
     **dict.fromkeys(("<f'{game}/PLAN'>", "<f'{run.game.name}/{last}'>"), (f"{OWN}/greedy",)),
     **dict.fromkeys(("<f'{session.out},{others}'>", "<f'{spec},random'>"), ("greedy,random",)),
@@ -57,6 +58,7 @@ SITES = {
     "components export <self.unknowns.game> --unknown FILE.csv": "export middle_kingdom --unknown unknown.csv",
     "balance <game.name> --players <game.players>": "toy --players 1",
     "games new mygame": "new another",
+    "<spec.name> <game.name>": f"balance {OWN}",
     "tournament <game> --players <players> --strategies <names> <*size>": f"{OWN} --strategies greedy,random",
 }
 
