@@ -96,7 +96,7 @@ class NotRepeatable(AnalyserError):
 
 
 class NotTrusted(DataError):
-    """A strategy that is a program, or a cluster, that nobody who answers for it has asked for."""
+    """Untrusted code or cluster: run again with --trust, or name the cluster."""
 
     exit_code = 9
 
@@ -108,17 +108,24 @@ class ClusterError(DataError):
 
 
 class TaskFailed(DataError):
-    """A batch, or another piece of work, that nobody could do to its end: a run goes on without it."""
+    """A task that failed on every worker; the run continues without it."""
 
 
 class LimitExceeded(TaskFailed):
-    """One that took more time or memory than it may."""
+    """A task that took more time or memory than it may."""
 
 
 class Interrupted(AnalyserError):
-    """Ctrl-C, or another signal that stops the program: the command line ends with 128 and the signal's number."""
+    """Ctrl-C, or another signal that stops the program: the command line ends with 128 and the signal's number.
+
+    is_lost: nothing is kept; the command line then adds the command that starts again.
+    """
 
     exit_code = 130
+
+    def __init__(self, message: str, *, is_lost: bool = False) -> None:
+        super().__init__(f"{message}, and nothing is kept" if is_lost else message)
+        self.is_lost = is_lost
 
 
 def write_error(target: object, error: OSError, advice: str, *, with_room: str = "try again") -> AnalyserError:

@@ -174,7 +174,7 @@ def _answer(
         or spec.summary(frames)
         or ("" if frames.par is not None else " ".join(solo_sentences(frames)))
         or finding(leading_verdicts(verdicts, spec.leads))
-        or "No verdict from this run."
+        or f"No verdict from this run. Its games hold nothing to compare: {command(spec.name, game.name)} plays some."
     )
     return Answer(
         spec.name, f"{subject}: {question_words}", verdicts, Tables(make),

@@ -12,7 +12,7 @@ from cext.player_classes import ALL
 from reports.arguments import check_process
 from reports.conditions import ConditionError, NothingToCompare, Quantified, check_types, nearest_name
 from reports.derived import add_derived, add_opponents, derived_of, examples_of, needs_decisions
-from reports.factors import SETTINGS, Measure
+from reports.factors import SETTINGS, WIN_MEASURES, Measure
 from reports.frame_columns import COLUMNS
 from reports.frames import ScenarioRun
 
@@ -184,6 +184,9 @@ class Scenarios:
             raise NothingToCompare(f"{name}: {self.source} has no decisions: play it with --record decisions")
         if any(name in values for scenario in self.scenarios for values in scenario.names.values()):
             raise ConditionError(f"{name} is a name, not a column: write it in quotes: '{name}'")
+        if name in WIN_MEASURES:
+            raise ConditionError(f"{name} is a measure, not a column: ask for it as the measure")
         columns = {c for scenario in self.scenarios for columns in scenario.columns.values() for c in columns}
         columns |= {n for scenario in self.scenarios for n, _ in examples_of(scenario.game, scenario.columns["seats"])}
-        raise ConditionError(f"no column {name}: {nearest_name(name, columns)}")
+        suggestions = (columns | {*WIN_MEASURES}) - {"win_share60"}  # which is how the files hold win_share
+        raise ConditionError(f"no column {name}: {nearest_name(name, suggestions)}")

@@ -43,7 +43,7 @@ def print_answer(
     trust: bool = False,
 ) -> None:
     """Answer the question from the run's finished parts, print a screen of it or, if full, all; then write the report
-    and the replays of so many games of each kind to look at (None: one, of a large run)."""
+    and `replays` replays of each kind of game to watch (None: one, of a large run)."""
     run = RunDirectory.open(path)
     manifest = run.manifest
     n_games = n_replays(run, replays, trust=trust)
@@ -67,7 +67,7 @@ def print_answer(
         try:
             _print(question, run, results, json=json, full=full, below=bool(n_games))
             sys.stdout.flush()
-        except OSError as error:  # nobody reads on, or there is no room: the page is another matter
+        except OSError as error:  # no reader, or no room: the page is still written
             unwritten = error
         job = results[0].report
         with stage_display("Drawing the charts and writing the page…", quiet=quiet):

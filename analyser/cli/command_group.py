@@ -47,7 +47,7 @@ RENAMED_OPTIONS = {
 
 
 class Command(TyperCommand):
-    """A command: it ends in its result or in one line; its parser's errors know it and are told in its words."""
+    """A command: it ends in its result or in one line; errors of its parser name it and its options."""
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Print the help; the formatter gets nothing."""
@@ -75,8 +75,8 @@ class Command(TyperCommand):
             raise
 
     def check_once(self, ctx: Any, args: list[str]) -> None:
-        """Fail where an option that takes one value, or is on or off, stands twice, for one would be lost, and where
-        another option stands in place of a value."""
+        """Fail where an option that takes one value, or is on or off, is given twice, as one would be lost, and where
+        another option takes the place of a value."""
         values, _, order = self.make_parser(ctx).parse_args(list(args))
         names = {name for option in self.params for name in option.opts if name.startswith("--")}
         for option in order:
@@ -86,10 +86,10 @@ class Command(TyperCommand):
             single = option.param_type_name == "option" and not option.multiple
             if single and order.count(option) > 1:
                 several = f", as {option.opts[0]} {option.metavar}" if "," in (option.metavar or "") else ""
-                ctx.fail(f"{'/'.join([option.opts[0], *option.secondary_opts])} stands twice: give it once{several}")
+                ctx.fail(f"{'/'.join([option.opts[0], *option.secondary_opts])} is given twice: give it once{several}")
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
-        """What may follow where no parameter is begun: options; behind SWITCH= in bash, the values of the switch."""
+        """What may follow after complete parameters: options; behind SWITCH= in bash, the values of the switch."""
         option = next((parameter for parameter in self.params if parameter.name == "option"), None)
         *_, switch = ctx.params.get("option") or [""]
         if option is not None and switch and "=" not in switch:
@@ -140,7 +140,7 @@ class CommandGroup(TyperGroup):
         """The words as the group's own parameters and a command; where none is named, and no help is given for that,
         the commands there are."""
         if args[:1] == ["--version"] and len(args) > 1 and not ctx.resilient_parsing:
-            ctx.fail(f"--version stands alone: leave '{args[1]}' out")
+            ctx.fail(f"--version takes no other words: leave '{args[1]}' out")
         if not args and not (self.invoke_without_command or self.no_args_is_help or ctx.resilient_parsing):
             ctx.fail(f"no command: choose from {', '.join(self.commands)}; `{ctx.command_path} --help` explains them")
         return super().parse_args(ctx, args)
@@ -232,7 +232,7 @@ def extra_word_message(word: str, options: Sequence[str], explained: str) -> str
     if word[0] in DASHES:
         return f"'{word}': write it with two hyphens, --{word.lstrip(DASHES)}"
     if parse_switch(word) is not None:
-        return f"'{word}' is not understood: an option such as --quiet is on where it stands, and takes no word"
+        return f"'{word}' is not understood: an option such as --quiet is on where it is given, and takes no word"
     near = nearest_option(word.partition("=")[0], options)
     return f"'{abbreviate(word)}' is not understood here: {f'did you mean {near}? ' if near else ''}{explained}"
 

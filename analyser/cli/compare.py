@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["compare"]
 
 TICK = 0.1  # seconds between two looks at the limits
-SECONDS, BYTES = 30.0, "2GB"  # of one comparison, unless told otherwise
+SECONDS, BYTES = 30.0, "2GB"  # of one comparison by default
 
 
 @declared(
@@ -110,7 +110,7 @@ def compare(
 
 @contextmanager
 def _limited(seconds: float, size: int) -> Iterator[None]:
-    """Ends the program with a line when the block takes longer or more memory: polars answers to nobody meanwhile."""
+    """End the program with a line when the block takes longer or more memory: polars cannot be interrupted."""
     import psutil
 
     from analyser.errors import LimitExceeded
@@ -175,7 +175,7 @@ def _merge_numbered(rows: Sequence[Sequence[str]]) -> list[list[str]]:
 
 
 def _list_lines(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Lines of names with what stands for each beside it, as wide as running text."""
+    """Lines of names with the meaning of each beside it, as wide as running text."""
     from textwrap import wrap
 
     from reports.page.terminal import WIDTH

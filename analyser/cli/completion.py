@@ -149,7 +149,7 @@ def _game_name(context: typer.Context) -> str:
 
 
 def _strategies(game: str, prefix: str) -> Words:
-    """Strategies of a game with their ideas; of a search that is begun, the plans that may guide it."""
+    """Strategies of a game with their ideas; of a search that is half typed, the plans that may guide it."""
     infos = _strategy_infos(game)
     method, colon, _ = prefix.partition(":")
     if colon and any(info.name.startswith(f"{method}:PLAN") for info in infos):

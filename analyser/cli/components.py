@@ -76,7 +76,7 @@ def _unknowns(game: str, do: str) -> Any:
         default=None,
     ),
     games=_number(
-        "N", 400, "Quick games of the shipped plans, held against what is known of scores; 0: none.", 100_000
+        "N", 400, "Quick games of the shipped plans, compared with what is known of scores; 0: none.", 100_000
     ),
     printings=_number(
         "N", 0, "As many games of each of N printings: how far what is known of scores rules them out.", 1_000
@@ -229,7 +229,7 @@ def variance_shares(path: Path, groups: Sequence[str]) -> dict[str, float]:
     components=("DIR|FILE.csv", "Component files to use."),
 )
 def draw(game: str, folder: Path, number: int, seed: int, components: Path | None) -> None:
-    """Draw a printing: component files as they might stand in the box, within everything that is known.
+    """Draw a printing: component files as they might be in the box, within everything that is known.
 
     What was read off a box (status owner in the files of --components) stays as it is.
 

@@ -16,6 +16,7 @@ from analyser.cli.trust import Trust
 from analyser.errors import NO_SPACE, AnalyserError, DataError, Interrupted, write_error
 from analyser.runs.prints import shown_prints
 from cext import signals
+from cext.commands import command
 from cext.safe_files import escape_controls
 from cext.user_code import ProgramError, trust_check
 
@@ -37,7 +38,8 @@ def report_errors(values: Iterable[Any], *, trust: bool, debug: bool) -> Iterato
             yield
             sys.stdout.flush()  # an error of it is one of the command, not of Python's end
     except Interrupted as error:
-        raise _exit(str(error), signals.exit_code(), error, debug) from None
+        again = f": {command(*sys.argv[1:])} starts again" if error.is_lost else ""
+        raise _exit(f"{error}{again}", signals.exit_code(), error, debug) from None
     except AnalyserError as error:
         raise _exit(str(error), error.exit_code, error, debug) from None
     except ProgramError as error:
@@ -60,9 +62,9 @@ def report_errors(values: Iterable[Any], *, trust: bool, debug: bool) -> Iterato
             raise _exit(str(too_long), too_long.exit_code, error, debug) from None
         if not _was_stopped(error):
             raise _internal_error(error, debug) from None
-        raise _exit("stopped", signals.exit_code(), error, debug) from None  # its terminal is gone: nobody reads it
+        raise _exit("stopped", signals.exit_code(), error, debug) from None  # its terminal is gone
     except SystemExit as error:
-        if isinstance(error.__context__, BrokenPipeError):  # rich says so that nobody reads on
+        if isinstance(error.__context__, BrokenPipeError):  # how rich says that the reader has left
             raise typer.Exit(0) from None
         raise _internal_error(error, debug) from None  # no command of ours ends so
     except Exception as error:
@@ -78,7 +80,7 @@ def full_disk(error: OSError) -> AnalyserError:
 
 def _drop_output() -> None:
     """What still waits to be written to standard output goes nowhere: its end takes no more."""
-    with suppress(io.UnsupportedOperation):  # somebody who calls commands collects it
+    with suppress(io.UnsupportedOperation):  # a caller of commands collects it
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -29,7 +29,7 @@ from analyser.runs.lifecycle import extend_run, resume_run, start_run
 from analyser.runs.manifest import ScenarioEntry
 from analyser.runs.play import open_executor
 from analyser.runs.run_facts import run_facts
-from analyser.runs.store import RunDirectory
+from analyser.runs.store import PEOPLE, RunDirectory
 from cext import signals
 from cext.commands import command, typed_game
 from cext.file_games import is_file_game, read_literal
@@ -46,8 +46,8 @@ CTRL_C = 130  # the exit code of a command that Ctrl-C has stopped
 
 
 def run_experiment(design: str, arguments: Mapping[str, Any]) -> Path:
-    """Play an experiment of this design, a question or `run`, or go on with one; then answer its question, or say where
-    an experiment of one's own lies. Returns the directory of the run."""
+    """Play an experiment of this design, a question or `run`, or resume one; then answer its question, or say where an
+    experiment of one's own lies. Returns the directory of the run."""
     with ExitStack() as until_answered:
         run, stopped, json, quiet = _play(design, arguments, until_answered)
         question = EXPERIMENTS[run.manifest.config["design"]].question
@@ -64,7 +64,7 @@ def run_experiment(design: str, arguments: Mapping[str, Any]) -> Path:
 
 
 def _print_run(run: RunDirectory, *, json: bool, quiet: bool) -> None:
-    """What was played, how fast, and what it came to at a glance."""
+    """What was played, how fast, and the win shares."""
     manifest = run.manifest
     if json:
         print_json(
@@ -125,9 +125,9 @@ def _print_shares(run: RunDirectory) -> None:
 def _play(
     design: str, arguments: Mapping[str, Any], until: ExitStack
 ) -> tuple[RunDirectory, AnalyserError | None, bool, bool]:
-    """The run, played to its end or until it was stopped: what stopped it is reported after the answer from the games
-    that are finished; and whether it is to be answered in JSON, and quietly. until: who played it is gone; nobody waits
-    for that before."""
+    """The run, played to its end or until it was stopped; the error that stopped it, reported after the answer from the
+    finished games; and whether it is answered in JSON, and quietly. until: closed after the answer is printed; it shuts
+    the worker pool down."""
     _check_resumption(arguments)
     file = load_file(arguments["config"]) if arguments["config"] else {}
     if file:
@@ -219,7 +219,7 @@ def _with_file_defaults(
 
 
 def _check_resumption(arguments: Mapping[str, Any]) -> None:
-    """UsageError where options say two things about what is gone on with."""
+    """UsageError where options contradict each other about the run to resume."""
     options = [f"--{key}" for key in ("resume", "more") if arguments[key] is not None]
     if len(options) > 1:
         raise UsageError("--resume and --more: choose one of them")
@@ -248,13 +248,16 @@ def _not_repeatable(run: RunDirectory) -> NotRepeatable | None:
 
 
 def _reopened_run(design: str, values: dict[str, Any], arguments: Mapping[str, Any]) -> tuple[RunDirectory, Job]:
-    """The run that is to be gone on with, or to get more games."""
+    """The run to resume or to extend."""
     resumed, more = arguments["resume"], arguments["more"]
     out = values.pop("out", None)
     if resumed is None and out is None:
         raise UsageError("--more needs --out")
     path = Path(out) if resumed is None else resumed
-    first = RunDirectory.open(path).manifest.config["design"]
+    run = RunDirectory.open(path)
+    first = run.manifest.config["design"]
+    if first == PEOPLE:
+        raise UsageError(f"{path}: its games are a part of an answer: {run.resume_command} goes on with all of it")
     first = COMMANDS.get(first, first)
     if design not in ("run", first):
         option = f"--resume {path}" if resumed is not None else f"--more {more}: {path}"

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["find_judge", "mistake_lines", "print_explanation"]
 
-MAX_OPTIONS = 4  # options that are held against each other
+MAX_OPTIONS = 4  # options that are compared
 LETTERS = "ABCDEFGHIJ"
-FEATURES = 10  # of a plan, told one by one
+FEATURES = 10  # of a plan, listed one by one
 
 
 def print_explanation(timeline: Timeline, ply: int, judge: str | None, *, name: str, out: Path, quiet: bool) -> None:

@@ -12,7 +12,7 @@ import typer
 
 from analyser.cli import completion as complete
 from analyser.cli.option_parsers import int_option_from
-from analyser.cli.options import MORE, OUTPUT, argument, declared, flag, option
+from analyser.cli.options import MORE, OUTPUT, argument, declared, option
 
 __all__ = ["explore"]
 
@@ -24,7 +24,6 @@ LOOPBACK, PORT, PORTS = "127.0.0.1", 8642, 20  # ports that are tried, from this
     port=option(
         int, OUTPUT, "N", "Port of the page. [default: 8642, or the next free one]", parser=int_option_from(1, 65_535)
     ),
-    open_page=flag(OUTPUT, "Open the page in the browser.", flags="--open"),
     host=option(str, MORE, "HOST", "Also serve other machines, at this address; the link then holds a secret."),
 )  # fmt: skip
 def explore(runs: list[Path], port: int | None, open_page: bool, host: str | None) -> None:
@@ -40,9 +39,9 @@ def explore(runs: list[Path], port: int | None, open_page: bool, host: str | Non
     from analyser.errors import DataError
     from cext.installation import install_command
 
+    _check_runs(runs)
     if find_spec("starlette") is None or find_spec("uvicorn") is None:
         raise DataError(f"the explorer needs starlette and uvicorn: {install_command('explorer')}")
-    _check_runs(runs)
     with _listening(host or LOOPBACK, port) as listener:
         _serve(runs, listener, host, open_page=open_page)
 

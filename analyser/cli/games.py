@@ -145,7 +145,7 @@ def _values(switch: Switch) -> str:
 
 
 def _list_forbidden(game: str, *, json: bool) -> None:
-    """What nobody does where `whatif --forbid` says so."""
+    """What `whatif --forbid` can forbid."""
     from analyser.cli.output import print_json, print_table, print_words
     from analyser.experiments.loading import load_any
     from analyser.experiments.restricted import list_restrictable

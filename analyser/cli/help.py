@@ -16,7 +16,7 @@ __all__ = ["GROUPS", "print_help"]
 Rows = list[tuple[str, str]]  # what is typed, and what it means
 
 # Of options: what is played and asked, how many games, where the answer goes, and what is rarely used. Arguments and
-# options of no group stand in the first.
+# options of no group come in the first.
 GROUPS = ("What", "How many", "Where to", "More")
 MAX_WIDTH = 100  # of a line
 MAX_NAME = 23  # of an option with its value: a longer one has a line of its own
@@ -43,7 +43,7 @@ def print_help(command: Any, context: Any) -> None:
 
 
 def _usage(command: Any) -> Iterator[str]:
-    """What stands behind the name of a command."""
+    """What follows the name of a command."""
     yield "[OPTIONS]"
     for parameter in command.params:
         if parameter.param_type_name == "argument":

@@ -134,7 +134,7 @@ def parse_switches(texts: list[str] | None) -> dict[str, str | int | bool] | Non
         if not (name and equals and value):
             raise UsageError(f"--option {abbreviate(text)}: write it as switch=value, for instance draft=on")
         if name in out:
-            raise UsageError(f"--option {name} stands twice: give it once")
+            raise UsageError(f"--option {name} is given twice: give it once")
         out[name] = parse_value(value)
     return out or None
 
@@ -160,6 +160,6 @@ _CONFIG_PARSERS: dict[str, Callable[[Any], Any]] = {
 
 
 def check_resume(resume: Path | None, out: Path | None) -> None:
-    """UsageError where what is gone on with would lie elsewhere."""
+    """UsageError where --out names another place for work that is resumed."""
     if resume is not None and out is not None:
         raise UsageError(f"--resume {resume} and --out: leave --out out")

@@ -45,7 +45,7 @@ TASK, AMOUNT, OUTPUT, MORE = GROUPS
 
 @dataclass(frozen=True)
 class Declaration:
-    """An option or an argument: the type of its value, the value without it, and what typer is told of it."""
+    """An option or an argument: the type of its value, the value without it, and its settings in typer."""
 
     type: Any
     default: Any
@@ -77,7 +77,7 @@ def option(
 
 
 def flag(group: str, text: str, *, flags: str = "") -> Declaration:
-    """An option that is on where it stands; of --x/--no-x None where neither does."""
+    """An option that is on where it is given; of --x/--no-x None where neither is."""
     is_pair = "/" in flags
     attributes = {"rich_help_panel": group, "help": text}
     return Declaration(bool | None if is_pair else bool, None if is_pair else False, flags, attributes)
@@ -92,7 +92,7 @@ def argument(
     default: Any = ...,
     parser: Callable[[Any], Any] | None = None,
 ) -> Declaration:
-    """A word without an option's name; default: ... where it must stand."""
+    """A word without an option's name; default: ... where it is required."""
     attributes = {"metavar": metavar, "help": text, "autocompletion": completion, "parser": parser}
     return Declaration(type, default, None, attributes)
 
@@ -218,6 +218,7 @@ OPTIONS: dict[str, Declaration] = {
         parser=int_option),
     # where to
     "out": option(Path, OUTPUT, "DIR", "Run directory, new or empty. [default: runs/GAME-COMMAND-…]"),
+    "open_page": flag(OUTPUT, "Open the page in the browser.", flags="--open"),
     "chart": option(Path, OUTPUT, "FILE", "Draw a chart, as .svg or .png."),
     "plain": flag(OUTPUT, "Print the game as a log, one line a decision."),
     "html": option(Path, OUTPUT, "FILE", "Write the game as one page for a browser."),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
@@ -19,6 +21,7 @@ __all__ = ["plain_json", "print_json", "print_status", "print_table", "print_wor
 
 GAP = 2  # columns between those of a table
 INDENT = "  "  # of rows below a title
+COMMAND = re.compile(r"`[^`]+`")
 
 
 def plain_json(value: Any) -> Any:
@@ -35,7 +38,7 @@ def plain_json(value: Any) -> Any:
 def print_json(content: Mapping[str, Any]) -> None:
     """One object with its schema version on standard output."""
     complete = {"schema_version": SCHEMA_VERSION, **content}
-    utf8 = (sys.stdout.encoding or "utf-8").lower().startswith("utf")  # else what stands for a character is JSON's own
+    utf8 = (sys.stdout.encoding or "utf-8").lower().startswith("utf")  # else characters are written as JSON escapes
     print(json.dumps(plain_json(complete), ensure_ascii=not utf8, allow_nan=False, indent=1))
 
 
@@ -94,7 +97,7 @@ def _console() -> Console:
 
 
 def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], total: int, right: Sequence[int]) -> list[int]:
-    """Columns as wide as what stands in them; where all do not fit, words give way before numbers, at blanks."""
+    """Columns as wide as their cells; where all do not fit, words give way before numbers, at blanks."""
     columns = list(zip(head, *rows, strict=True))
     widths = [max(map(len, column)) for column in columns]
     min_widths = [max(len(word) for cell in column for word in cell.split() or [""]) for column in columns]
@@ -108,6 +111,12 @@ def _widths(head: Sequence[str], rows: Sequence[Sequence[str]], total: int, righ
 
 
 def print_status(words: str, *, quiet: bool = False) -> None:
-    """A remark on standard error."""
-    if not quiet:
-        print(escape_controls(words), file=sys.stderr)
+    """A remark on standard error: on a terminal in lines broken between words, never within a command."""
+    if quiet:
+        return
+    text = escape_controls(words)
+    if sys.stderr.isatty():
+        columns = os.get_terminal_size(sys.stderr.fileno()).columns or WIDTH
+        text = COMMAND.sub(lambda match: match[0].replace(" ", "\0"), text)
+        text = "\n".join(wrap_text(text, columns)).replace("\0", " ")
+    print(text, file=sys.stderr)

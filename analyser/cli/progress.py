@@ -1,15 +1,16 @@
-"""What a command is at: on a terminal a line that says so, and, while games are played, their provisional answer;
-a line a minute where standard error goes elsewhere."""
+"""What a command is doing: on a terminal a line that says so and, while games are played, their provisional answer; a
+line a minute where standard error goes elsewhere."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib import import_module
+from threading import Thread
 from typing import IO, TYPE_CHECKING
 
 from analyser.runs.play import Progress, ProgressCallback
@@ -28,14 +29,14 @@ if TYPE_CHECKING:
     Screens = list[tuple[str, str, FirstScreen]]
 
 __all__ = [
-    "Counter", "counter_display", "format_clock", "hidden_display", "load_answers", "progress_display",
-    "progress_lines", "spaced_lines", "stage_display", "stage_lines",
+    "Counter", "ProvisionalAnswers", "counter_display", "format_clock", "hidden_display", "load_answers",
+    "progress_display", "progress_lines", "spaced_lines", "stage_display", "stage_lines",
 ]  # fmt: skip
 
 LINE_SECONDS = 60.0  # between two lines
-LOOK_SECONDS = 2.0  # between two provisional answers, at least
+LOOK_SECONDS = 1.0  # between two provisional answers, at least
 # Of the time of one core for provisional answers: where two workers have two cores, an answer takes it from them.
-LOOK_SHARE = 0.04
+LOOK_SHARE = 0.2
 FRAMES_A_SECOND = 2
 
 _displays: list[Live] = []  # on the terminal now, the innermost last
@@ -43,9 +44,9 @@ _displays: list[Live] = []  # on the terminal now, the innermost last
 
 @contextmanager
 def stage_display(words: str, *, quiet: bool, seconds: float = LINE_SECONDS) -> Iterator[Callable[[str], None]]:
-    """Say on a terminal what is being done, and for how long already, until the block ends; gives what changes the
-    words. Without a terminal each change is a line on standard error, at most one every `seconds` seconds. Prints
-    nothing when quiet."""
+    """Say on a terminal what is being done, and for how long already, until the block ends; yields a function that
+    changes the words. Without a terminal each change is a line on standard error, at most one every `seconds` seconds.
+    Prints nothing when quiet."""
     stage = _Stage(words)
     with _console() as console:
         if quiet:
@@ -70,7 +71,7 @@ def stage_lines(words: str, *, quiet: bool) -> Iterator[Callable[[str], None]]:
 
 
 def spaced_lines(out: IO[str], seconds: float, *, now: Callable[[], float] = time.monotonic) -> Callable[[str], None]:
-    """What prints a line, unless fewer seconds are over since the last one. now: the time in seconds."""
+    """A function that prints a line, unless fewer seconds have passed since the last one. now: the time in seconds."""
     last = now()
 
     def announce(words: str) -> None:
@@ -114,17 +115,21 @@ def counter_display(total: int | None, done: int, *, quiet: bool) -> Iterator[Co
 
 
 @contextmanager
-def progress_display(run: RunDirectory, *, quiet: bool) -> Iterator[ProgressCallback | None]:
-    """What is told of every step of the run; None where quiet."""
+def progress_display(*runs: RunDirectory, quiet: bool) -> Iterator[ProgressCallback | None]:
+    """The callback for every step of runs that are played one after the other; None where quiet. One run has a
+    provisional answer."""
     with _console() as console:
         if quiet:
             yield None
         elif console.is_terminal:
-            screen = _Screen(run, console)
-            with _drawing(console, screen.text):
-                yield screen.watch
+            screen = _Screen(runs, console)
+            try:
+                with _drawing(console, screen.text):
+                    yield screen.watch
+            finally:
+                screen.close()
         else:
-            yield progress_lines(run, console.file)
+            yield progress_lines(*runs, out=console.file)
 
 
 def load_answers() -> None:
@@ -135,7 +140,7 @@ def load_answers() -> None:
 
 @contextmanager
 def hidden_display() -> Iterator[None]:
-    """Nothing of this on the terminal, where somebody is asked something."""
+    """Hide all displays while the user is asked a question."""
     for display in _displays:
         display.stop()
     try:
@@ -161,7 +166,7 @@ def _console() -> Iterator[Console]:
 
 @contextmanager
 def _drawing(console: Console, text: Callable[[], Text]) -> Iterator[Live]:
-    """The text at the end of the terminal, drawn anew again and again, for the block; then gone."""
+    """The text at the end of the terminal, redrawn until the block ends, then removed."""
     from rich.live import Live
 
     display = Live(
@@ -191,51 +196,64 @@ class _Stage:
         return _text([f"{self.words}{f' ({format_clock(seconds)})' if seconds >= 1 else ''}"])
 
 
-class _Looks:
-    """Provisional answers of a run, as often as they may be worked out."""
+class ProvisionalAnswers:
+    """Provisional answers of a run, as often as they may be worked out. now: the time in seconds."""
 
-    def __init__(self, run: RunDirectory) -> None:
-        self.run = run
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self.now = now
         self.screens: Screens = []
         self.games = 0  # that they rest on
         self.next = 0.0
 
-    def update(self, progress: Progress, seconds: float) -> bool:
-        """Another answer, where there are more games and it is time; whether there is. seconds: between two of them, at
-        least."""
-        if progress.done == self.games or time.monotonic() < self.next:
+    def is_due(self, progress: Progress) -> bool:
+        """Whether there are more games, and it is time for another answer."""
+        return progress.done != self.games and self.now() >= self.next
+
+    def update(self, run: RunDirectory, progress: Progress, seconds: float) -> bool:
+        """Work out another answer where it is due; whether there is one. seconds: between two of them, at least."""
+        if not self.is_due(progress):
             return False
         from analyser.runs.answer import provisional_screens
 
         begin = time.process_time()
         screens: Screens = []
         with suppress(Exception):  # too few games for it, or a damaged file: the answer at the end says what is wrong
-            screens = provisional_screens(self.run)
+            screens = provisional_screens(run)
         spent = time.process_time() - begin
-        is_first = not self.next  # it loads what the answer at the end needs as well
-        self.next = time.monotonic() + max(seconds, 0.0 if is_first else spent / LOOK_SHARE)
+        is_first = not self.screens  # it loads what the answer at the end needs as well
+        self.next = self.now() + max(seconds, 0.0 if is_first else spent / LOOK_SHARE)
         if screens:
             self.screens, self.games = screens, progress.done
         return bool(screens)
 
 
 class _Screen:
-    """A run on a terminal: where it stands, and its provisional answer."""
+    """Runs on a terminal: how far they are, and the provisional answer of the first."""
 
-    def __init__(self, run: RunDirectory, console: Console) -> None:
-        manifest = run.manifest
-        self.console = console
-        self.looks = _Looks(run)
-        self.progress = Progress(manifest.games_done, manifest.games, 0)
+    def __init__(self, runs: Sequence[RunDirectory], console: Console) -> None:
+        self.console, self.run = console, runs[0]
+        self.looks = ProvisionalAnswers()
+        self.look = Thread()  # works out the provisional answer, so that games are handed out meanwhile
+        self.progress = Progress.of(*runs)
         self.lines: list[str] = []  # of the answer
-        self.state = partial(_state, run=run, n_before=manifest.games_done, begin=time.monotonic())
+        self.state = partial(_state, runs=runs, n_before=self.progress.done, begin=time.monotonic())
 
     def watch(self, progress: Progress) -> None:
-        """A step of the run."""
+        """A step of a run."""
         for notice in progress.notices:
             self.console.print(escape_controls(notice), markup=False, soft_wrap=True)
         self.progress = progress
-        if progress.done < progress.games and self.looks.update(progress, LOOK_SECONDS):
+        if progress.done < progress.games and self.looks.is_due(progress) and not self.look.is_alive():
+            self.look = Thread(target=self._update, args=(self.run.snapshot(), progress), daemon=True)
+            self.look.start()
+
+    def close(self) -> None:
+        """Wait for the provisional answer that is being worked out: the answer needs the processor."""
+        if self.look.is_alive():
+            self.look.join()
+
+    def _update(self, run: RunDirectory, progress: Progress) -> None:
+        if self.looks.update(run, progress, LOOK_SECONDS):
             self.lines = self._answer()
 
     def _answer(self) -> list[str]:
@@ -258,11 +276,11 @@ class _Screen:
         return _text([" · ".join(self.state(self.progress)), *self.lines])
 
 
-def progress_lines(run: RunDirectory, out: IO[str], *, now: Callable[[], float] = time.monotonic) -> ProgressCallback:
-    """A line a minute. now: the time in seconds."""
+def progress_lines(*runs: RunDirectory, out: IO[str], now: Callable[[], float] = time.monotonic) -> ProgressCallback:
+    """The callback that prints a line a minute. now: the time in seconds."""
     begin = last = now()
-    looks = _Looks(run)
-    state = partial(_state, run=run, n_before=run.manifest.games_done, begin=begin, now=now)
+    looks = ProvisionalAnswers()
+    state = partial(_state, runs=runs, n_before=Progress.of(*runs).done, begin=begin, now=now)
 
     def watch(progress: Progress) -> None:
         nonlocal last
@@ -270,7 +288,7 @@ def progress_lines(run: RunDirectory, out: IO[str], *, now: Callable[[], float] 
             print(escape_controls(notice), file=out, flush=True)
         if (moment := now()) - last >= LINE_SECONDS:
             last = moment
-            looks.update(progress, LINE_SECONDS / 2)
+            looks.update(runs[0], progress, LINE_SECONDS / 2)
             several = f"{looks.screens[0][0]}: " if looks.screens and looks.screens[0][0] else ""
             findings = [f"so far: {several}{looks.screens[0][2].finding}"] if looks.screens else []
             print(escape_controls(" · ".join([*state(progress), *findings])), file=out, flush=True)
@@ -279,19 +297,22 @@ def progress_lines(run: RunDirectory, out: IO[str], *, now: Callable[[], float] 
 
 
 def _state(
-    progress: Progress, *, run: RunDirectory, n_before: int, begin: float, now: Callable[[], float] = time.monotonic
-) -> list[str]:
-    """How many games are played, how fast, how much time is left; before any is, what is awaited; and the games of
-    strong players, which take their time and come last. n_before: those that were played when it began."""
+    progress: Progress, *, runs: Sequence[RunDirectory], n_before: int, begin: float,
+    now: Callable[[], float] = time.monotonic,
+) -> list[str]:  # fmt: skip
+    """How many games are played, how fast, how much time is left; before any is, what the run waits for; and the games
+    of strong players, which take their time and come last. n_before: games played when it began."""
     n_played, seconds = progress.done - n_before, now() - begin
     failed = [f"{progress.failed} batches failed"] if progress.failed else []
     games = f"{progress.done:,} of {progress.games:,} games"
-    names = {entry.name: entry.games for entry in run.manifest.scenarios if entry.player is not None}
-    n_strong, strong_done = sum(names.values()), sum(map(run.manifest.games_done_in, names))
+    strong = [(run, entry) for run in runs for entry in run.manifest.scenarios if entry.player is not None]
+    n_strong = sum(entry.games for _, entry in strong)
+    strong_done = sum(run.manifest.games_done_in(entry.name) for run, entry in strong)
     if strong_done:
         return [games, f"strong players {strong_done:,} of {n_strong:,}", *failed]
     if not n_played or not seconds:
-        pace = f": about {run.game_seconds:.0f} s a game" if run.game_seconds and run.game_seconds >= 1 else ""
+        game_seconds = runs[0].game_seconds
+        pace = f": about {game_seconds:.0f} s a game" if game_seconds and game_seconds >= 1 else ""
         waiting = f"waiting for the first games{pace} ({format_clock(seconds)})"
         return [games, waiting, *failed]
     rate = n_played / seconds

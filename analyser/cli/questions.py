@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Mapping
 from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from analyser.cli.option_parsers import parse_counts
-from analyser.cli.options import OUTPUT, declared, experiment_command, flag
+from analyser.cli.options import declared, experiment_command
 from cext.commands import command_line
 
 __all__ = ["balance", "boards", "cards", "demo", "openings", "run", "tournament", "whatif"]
 
-# One plan and so many games show, of the boards of ZhanGuo, one that is too strong and one that is too weak.
+# With one plan, this many games show one board of ZhanGuo that is too strong and one that is too weak.
 DEMO_GAME, DEMO_PLAN, DEMO_GAMES = "zhanguo", "walls", 4000
-DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")  # environment variables, one of which is set where a page can open
 
 
 @experiment_command("levels", "strong", "components", "printings")
 def boards(options: Mapping[str, Any]) -> None:
-    """Is one board stronger than another, and what is it worth? Does a map favour somebody? For whom, how sure?
+    """Is one board stronger than another, and what is it worth? Does a map favour a player? For whom, how sure?
 
     Where every seat has a board: each strategy plays in every seat, patterns of A and B sides over the same deals (all
     of them, half or pairs, as a pilot decides; the page says what was compared); strategies and sides are crossed; and
@@ -72,8 +69,8 @@ def openings(options: Mapping[str, Any]) -> None:
 def cards(options: Mapping[str, Any]) -> None:
     """Which cards win: when dealt, when played, when forced on the same deals?
 
-    Chance deals the cards: whoever holds one is compared with the others of the same games. What is played is a choice,
-    and told apart. Beside free play a seat begins the same deal with a card put into its hand.
+    Chance deals the cards: players who hold one are compared with the others of the same games. What is played is a
+    choice, and listed apart. Beside free play a seat begins the same deal with a card put into its hand.
 
     Example: `analyser cards zhanguo --players 4`
     """
@@ -97,7 +94,7 @@ def tournament(options: Mapping[str, Any]) -> None:
 
 @experiment_command("boards", "components", "rotate", "record", "sample", games=20_000)
 def run(options: Mapping[str, Any]) -> None:
-    """Play an experiment of your own, go on with an interrupted one, or play a stored configuration again.
+    """Play an experiment of your own, resume an interrupted one, or play a stored configuration again.
 
     As many strategies as players sit in the order given (repeat a name to seat it twice); other numbers meet in
     balanced line-ups.
@@ -106,7 +103,7 @@ def run(options: Mapping[str, Any]) -> None:
 
     Again: `analyser run --config my-run --seed 2 --out my-second-run`
 
-    Go on, and answer the question it was begun with: `analyser run --resume my-run`
+    Resume, and answer the question it was started with: `analyser run --resume my-run`
     """
     run_experiment("run", options)
 
@@ -116,7 +113,7 @@ def whatif(options: Mapping[str, Any]) -> None:
     """What does a change do: to boards, seats, strategies, points, length, tension and the use of abilities?
 
     The game is played before and after the change on the same deals, with the same line-ups in the same seats, so that
-    differences are the change's alone. What holds on both sides (a variant, for instance) stands in --config FILE.
+    differences are the change's alone. What holds on both sides (a variant, for instance) is given in --config FILE.
 
     Example: `analyser whatif zhanguo --set boards.triangle.tracks.4=3`
 
@@ -139,13 +136,15 @@ def run_experiment(design: str, options: Mapping[str, Any]) -> Path:
 def check_restricted(options: Mapping[str, Any]) -> None:
     """UsageError where something cannot be asked together with --forbid."""
     from analyser.errors import UsageError
+    from analyser.experiments.printings import requested_printings
 
-    for name, reason in (
-        ("levels", "a level plays at a time: name it with --strategies"),
-        ("strong", "they play the game as it is: name them with --strategies"),
-        ("printings", "restrictions are played with the data as they are"),
+    printings = options["printings"] is not None and requested_printings(options["printings"]) != 0
+    for name, is_requested, reason in (
+        ("levels", options["levels"], "a level plays at a time: name it with --strategies"),
+        ("strong", options["strong"], "they play the game as it is: name them with --strategies"),
+        ("printings", printings, "restrictions are played with the data as they are"),
     ):
-        if options[name]:
+        if is_requested:
             raise UsageError(f"--forbid and --{name}: {reason}: leave one of them out")
 
 
@@ -171,31 +170,25 @@ def change_scenarios(options: Mapping[str, Any]) -> dict[str, Any]:
     return both_sides
 
 
-@declared(no_open=flag(OUTPUT, "Do not open the page in the browser."))
-def demo(out: Path | None, no_open: bool, quiet: bool) -> None:
+@declared()
+def demo(out: Path | None, open_page: bool, quiet: bool) -> None:
     """See in ten seconds what an answer looks like: 4,000 games of ZhanGuo, their finding, chart and page.
 
     One plan plays in all seats, so this is a trial and no answer to rely on: `analyser boards zhanguo` has that.
 
     Example: `analyser demo`
     """
+    import webbrowser
+
     options = {name: parameter.default for name, parameter in signature(boards).parameters.items()}
     # In this process: workers take longer to start than these games to be played.
     options |= {"game": DEMO_GAME, "strategies": DEMO_PLAN, "games": DEMO_GAMES, "workers": 0}
     run = run_experiment("boards", {**options, "out": out, "quiet": quiet})
-    is_opened = not no_open and _open_page(run / "reports" / "boards" / "boards.html")
+    page = run / "reports" / "boards" / "boards.html"
+    is_open = open_page and webbrowser.open(page.resolve().as_uri())
     print(f"""
 That was a trial of few games, and one plan played them all.
-{"The page opens in your browser." if is_opened else "Open the page in a browser."} Next:
+{"The page opens in your browser." if is_open else "Open the page in a browser; --open does it."} Next:
   {command_line("boards", DEMO_GAME)}      all plans, 200,000 games: an answer to rely on
   {command_line("games", "new", "mygame")}    a game of your own in one Python file
   {command_line("compare", run, "--by", "seat")}    another question""")
-
-
-def _open_page(page: Path) -> bool:
-    """Whether a browser took the page; none is tried where nothing can be shown."""
-    import webbrowser
-
-    if sys.platform != "darwin" and not any(map(os.environ.get, DISPLAYS)):
-        return False
-    return webbrowser.open(page.resolve().as_uri())

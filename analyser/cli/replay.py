@@ -112,8 +112,8 @@ def write_html(
     timeline: "Timeline", html: Path, *, judge: str | None, playouts: int | None, seed: int, workers: int | None,
     quiet: bool,
 ) -> None:  # fmt: skip
-    """The game as a page, with the largest mistakes. playouts: with the chances to win of so many games played out from
-    each decision, and the mistakes, too, by a search; None: without."""
+    """Write the game as a page, with the largest mistakes. playouts: games played out from each decision for the
+    chances to win, with mistakes judged by a search; None: no chances."""
     from analyser.cli.explain import find_judge
     from analyser.cli.output import print_status
     from analyser.replay.chances import default_judge, measure_chances, plan_chances

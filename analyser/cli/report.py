@@ -53,7 +53,7 @@ def report(
 
 
 def _print_saved(run: Path, out: Path | None, *, json: bool) -> None:
-    """Write the page of saved questions, and print what each comes to."""
+    """Write the page of saved questions, and print the answer to each."""
     from analyser.cli.output import print_json, print_status
     from analyser.explorer.page import write_saved
     from analyser.runs.integrity import explain_read_errors

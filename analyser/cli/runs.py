@@ -171,7 +171,7 @@ def remove(runs: list[Path], yes: bool) -> None:
                 agreed = typer.confirm(f"remove {escape_controls(str(run))} ({_games(summary(run))} games)?", err=True)
             except typer.Abort:
                 typer.echo(err=True)
-                raise UsageError("runs remove: nobody answered: --yes removes without asking") from None
+                raise UsageError("runs remove: no confirmation given; use --yes") from None
             if not agreed:
                 typer.echo(f"{escape_controls(str(run))} stays")
                 continue

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyser.cli import completion as complete
-from analyser.cli.option_parsers import config_values, int_option_from, parse_names
+from analyser.cli.option_parsers import check_resume, config_values, int_option_from, parse_names
 from analyser.cli.options import AMOUNT, TASK, argument, declared, option
 from cext.commands import command
 
@@ -119,7 +120,7 @@ def decisions(
     Example: `analyser decisions zhanguo --time 10 --margin 5`
     """
     from analyser.cli.output import print_json
-    from analyser.cli.progress import stage_lines
+    from analyser.cli.progress import counter_display, stage_display
     from analyser.runs.decisions import answer_decisions, write_page
     from analyser.runs.store import check_free
 
@@ -129,9 +130,12 @@ def decisions(
     )  # fmt: skip
     if out is not None:
         check_free(out)
-    with stage_lines("Playing games and decisions…", quiet=quiet) as announce:
-        result = answer_decisions(values, games=games or DECISION_GAMES, minutes=minutes or DECISION_MINUTES)
-        announce("Drawing the charts and writing the page…")
+    games, minutes = games or DECISION_GAMES, minutes or DECISION_MINUTES
+    words = f"games and a decision of each, {minutes:g} minutes at most"
+    with counter_display(games, 0, quiet=quiet) as counter:
+        counter.change(0, words)
+        result = answer_decisions(values, games=games, minutes=minutes, watch=partial(counter.change, words=words))
+    with stage_display("Drawing the charts and writing the page…", quiet=quiet):
         page = write_page(result, out)
     answer = result.answer.answer
     if json:
@@ -147,10 +151,12 @@ def decisions(
                    "board, rounds, date.", default=None),
     games=("N", PEOPLE_GAMES),
     out=("DIR", "Folder of the answer, new or empty. [default: runs/GAME-people-…]"),
+    resume=("DIR", "Play what is missing of the answer that was stopped in this folder."),
 )  # fmt: skip
 def people(
     game: str | None, plays: Path | None, option: list[str] | None, components: Path | None, games: int | None,
     out: Path | None, full: bool, json: bool, quiet: bool, seed: int | None, workers: int | None,
+    resume: Path | None,
 ) -> None:  # fmt: skip
     """Do bots play as people do? Plays of yours against bots of each skill level, from novice to expert.
 
@@ -158,20 +164,36 @@ def people(
     level is nearest, and how points, margins, length, the first seat and boards differ, each with its interval.
 
     Example: `analyser people zhanguo plays.csv`
-    """
-    from analyser.cli.output import print_json
-    from analyser.cli.progress import stage_lines
-    from analyser.errors import UsageError
-    from analyser.runs.people import answer_content, answer_people, write_page
 
-    if plays is None:
-        raise UsageError(
-            f"the plays are missing: name a CSV file behind the game: {command('people', 'zhanguo', 'plays.csv')}"
-        )
+    Go on after Ctrl-C: `analyser people --resume DIR`
+    """
+    from analyser.cli.output import print_json, print_status
+    from analyser.cli.progress import progress_display, stage_display
+    from analyser.errors import UsageError
+    from analyser.runs.people import answer_content, answer_people, begin_people, resume_people, write_page
+    from cext.messages import count_noun
+
     values = config_values(game=game, option=option, components=components, seed=seed, workers=workers)
-    with stage_lines("Reading the plays…", quiet=quiet) as announce:
-        result = answer_people(values, plays, games=games, out=out, announce=announce)
-        announce("Drawing the charts and writing the page…")
+    check_resume(resume, out)
+    with stage_display("Reading the plays…", quiet=quiet):
+        if resume is not None:
+            if plays is not None or games is not None:
+                raise UsageError(f"--resume {resume}: its plays and games stay as they are: leave them out")
+            runs = resume_people(resume, values)
+        elif plays is None:
+            is_table = game is not None and game.endswith(".csv")
+            words = f"{game} is no game: name the game first" if is_table else "the plays are missing: name a CSV file"
+            raise UsageError(f"{words}: {command('people', 'zhanguo', game if is_table else 'plays.csv')}")
+        else:
+            runs = begin_people(values, plays, games=games, out=out)
+    n_games = sum(run.manifest.games for run in runs.directories)
+    sizes = f"{count_noun(runs.plays.n_plays, 'play')} of people, {n_games:,} games of bots"
+    for line in (*(notice for run in runs.directories for notice in run.notices), f"{sizes}, in {runs.folder}"):
+        print_status(line, quiet=quiet)
+    with progress_display(*runs.directories, quiet=quiet) as watch:
+        runs.play(watch)
+    with stage_display("Comparing, drawing the charts and writing the page…", quiet=quiet):
+        result = answer_people(runs)
         page = write_page(result)
     if json:
         print_json(answer_content(result, page))

@@ -10,7 +10,7 @@ from io import TextIOWrapper
 
 __all__ = ["PLAIN", "plain_error", "prepare_streams"]
 
-# What stands for a character where the output cannot hold it; boxes and blocks by the ranges below.
+# Replacements of characters that the output cannot hold; boxes and blocks by the ranges below.
 PLAIN = {
     "…": "..", "±": "+-", "≥": ">=", "≤": "<=", "→": "->", "←": "<-",
     "−": "-", "–": "-", "—": "-", "×": "x", "·": "|", "•": "*", "●": "*", "◆": "+",

@@ -1,8 +1,8 @@
-"""Which programs a command runs: those its own words name, those this user has run before, and what it is told to.
+"""Which programs a command runs: those its own words name, those this user has run before, and those allowed.
 
 A strategy or a game in Python may do anything that its user may. A run, a configuration or a tuning from elsewhere
-names such files too, and brings them along: they are executed where the command says --trust, or somebody at a
-terminal says yes.
+names such files too, and brings them along: they are executed where the command says --trust, or the user
+says yes at a terminal.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def trusted_programs_file() -> Path:
 class Trust:
     """What is asked before a program is run by a command.
 
-    words: all that stands on its command line. trust: whether it says --trust.
+    words: its command line. trust: whether it says --trust.
     """
 
     def __init__(self, words: Iterable[Any], *, trust: bool) -> None:
@@ -63,7 +63,7 @@ class Trust:
 
 
 def refuse_unknown(path: Path) -> None:
-    """Raises NotTrusted for a program that this user has not run before: nobody is asked."""
+    """Raise NotTrusted for a program that this user has not run before, without asking."""
     if program_digest(path) not in _trusted_digests():
         raise NotTrusted(f"{path} is a program that you have not run before: `record` with --trust runs it")
 
@@ -96,7 +96,7 @@ def _programs(words: Iterable[Any]) -> Iterator[Path]:
 
 
 def _confirm_program(path: Path) -> bool:
-    """Whether somebody at a terminal says that the program may be run."""
+    """Whether the user, asked at a terminal, allows the program to run."""
     if not (sys.stdin.isatty() and sys.stderr.isatty()):
         return False
     import typer

@@ -89,8 +89,8 @@ def factors(text: str | None) -> tuple[tuple[str, float], ...] | None:
 
 @contextmanager
 def search_display(session: TuningSession, *, quiet: bool) -> Iterator[Watch]:
-    """What is told on standard error: what is searched for, a bar on a terminal, and a line for each look at deals not
-    searched on."""
+    """Show on standard error what is searched for, a bar on a terminal, and a line for each look at deals not searched
+    on."""
     from analyser.cli.output import print_status
     from analyser.cli.progress import counter_display
 

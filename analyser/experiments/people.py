@@ -17,6 +17,8 @@ from analyser.experiments.experiment_kind import ExperimentKind, Pilot
 from analyser.experiments.lineups import Int, Lineups, shuffled_numbers
 from analyser.experiments.scenario import LEVEL_GAMES
 from analyser.experiments.schedule import ARMS, Design, DesignPart, Placement, Scheme, free_placement
+from cext.commands import command
+from cext.file_games import is_file_game
 from cext.messages import count_noun, did_you_mean
 from cext.safe_files import quote
 from cext.table_reader import WHOLE_NUMBER, TableError, read_table
@@ -183,6 +185,9 @@ def _refuse(path: Path, rows: pl.DataFrame, bad: pl.Expr, words: Callable[[Mappi
 
 def _read_rows(path: Path) -> tuple[pl.DataFrame, tuple[str, ...]]:
     """The rows as texts with their numbers, what is blank null, and columns that are not used."""
+    if is_file_game(path.name):
+        usage = command("people", "GAME", "plays.csv")
+        raise DataError(f"{path}: a program, not a table of plays: {usage} reads a table")
     try:
         table = read_table(path, MAX_BYTES, COLUMNS)
     except TableError as fault:

@@ -78,12 +78,9 @@ class RepairRuns:
     begin: float = field(default_factory=time.monotonic)
 
     def stop(self) -> Interrupted:
-        """What is kept where it is stopped before an edit was measured; a folder without games is removed."""
-        if self.n_games:
-            content = f"{self.folder} keeps {self.n_games:,} games and no answer"
-            return Interrupted(f"stopped before edits were measured: {content}: start it again")
+        """The error of a repair that is stopped before an edit was measured; its folder is removed."""
         shutil.rmtree(self.folder)
-        return Interrupted("stopped before games were finished: nothing is kept")
+        return Interrupted(f"stopped before edits were measured, after {self.n_games:,} games", is_lost=True)
 
     @property
     def seconds(self) -> float:

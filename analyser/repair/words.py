@@ -7,7 +7,6 @@ import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from textwrap import wrap
 from typing import Any
 
 import polars as pl
@@ -299,7 +298,7 @@ def _frontier_lines(result: RepairResult) -> Iterator[str]:
             off += f" ± {pp((row['off_high'] - row['off_low']) / 200)}"
         elif n:
             words = f"the edits above, {'as they were' if not result.is_stopped else 'not'} judged"
-        first, *rest = wrap(words, WIDTH - 20)
+        first, *rest = wrap_text(words, WIDTH - 20)
         yield f"{n:>5}  {off:>11}  {first}"
         yield from (f"{'':20}{line}" for line in rest)
 

@@ -49,7 +49,7 @@ def play_adaptively(
     pool: Executor | None = None,
 ) -> None:
     """Play what is missing of a run and what its games then ask for; grown: called whenever printings are planned;
-    tell: is told of players that are tuned, a line each.
+    tell: receives a line for each player that is tuned.
 
     pool: who plays, as play_run() takes it. Raises what play_run raises.
     """
@@ -72,7 +72,7 @@ def play_adaptively(
 
 
 def _look_at_scenarios(run: RunDirectory, job: Job) -> list[str]:
-    """A look at every scenario of a run that goes on until it is decided, noted; those to be gone on with."""
+    """A look at every scenario of a run that goes on until it is decided, noted; those that need more games."""
     if job.config.until is None:
         return []
     from analyser.runs.changes import change_frames
@@ -104,8 +104,8 @@ def _undecided(question: Question, frames: ScenarioRun) -> bool:
 
 
 def next_config(run: RunDirectory, config: Config) -> Config | None:
-    """What is to be played after what has been, so that printings tell enough; None where they do, and where they are
-    too few to say how far others may differ."""
+    """The next stage of play, until printings are informative enough; None where they are, and where they are too few
+    to say how far others may differ."""
     if config.printings is None:
         return None
     from reports.ask import QUESTIONS
@@ -148,10 +148,10 @@ def _next(run: RunDirectory, entry: ScenarioEntry, config: Config) -> PrintingTa
 def following(
     now: PrintingTargets, spread: Spread, *, games: int, auto: bool, exchange: bool
 ) -> PrintingTargets | None:
-    """What is played next of printings that have been played so far; None where they tell enough.
+    """The next stage of printings after those played so far; None where they are informative enough.
 
     First their noise is made small against how far they differ, within BUDGET times the games of what they vary, and
-    groups are exchanged; then, where nobody said how many (auto), more are drawn until their sd is known to PRECISE.
+    groups are exchanged; then, with --printings auto, more are drawn until their sd is known to PRECISE.
     spread: of the effect that varies most.
     """
     from reports.stats.random_effects import PRECISE, games_of_each, printings_needed

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from analyser.errors import DataError, write_error
+from analyser.experiments.people import People
 from analyser.files import check_texts
 from analyser.runs.changes import answer_changes, change_frames, gains_of
 from analyser.runs.integrity import check_parts
@@ -55,6 +56,7 @@ __all__ = [
 ]  # fmt: skip
 
 OF_OWN = "balance"  # what is asked, while it is played, of an experiment of one's own
+MIN_LIVE_DEALS = 200  # on fewer, intervals that hold at all times span nearly all there is: no share is printed
 
 
 @dataclass(frozen=True)
@@ -65,7 +67,7 @@ class ReportJob:
     run: Path
     several: Several
     folder: Path
-    is_single: bool  # one answer is told by itself
+    is_single: bool  # one answer is printed by itself
 
     def write(
         self, pool: Executor | None = None, list_replays: Callable[[], Collection[str]] = tuple
@@ -128,9 +130,9 @@ def answer_run(
     """Answer the question from every scenario, or from the one named; the report of all of them is to be written.
 
     margin: percentage points of win share (None: as the run was configured). out: where the report goes; None: under
-    the run, that of a scenario named in a folder of its own. player_class: who counts (see ask()). replays: of so many
-    games of each kind to look at a replay is for the caller to write, and to `link` afterwards; `on_examples` is told
-    of those games before all else is worked out. pool: works out a part of the answer beside this process. Raises
+    the run, that of a scenario named in a folder of its own. player_class: who counts (see ask()). replays: games of
+    each kind to watch whose replays the caller writes, and links with `link` afterwards; `on_examples` receives those
+    games before all else is worked out. pool: works out a part of the answer beside this process. Raises
     DataError.
     """
     from reports.ask import QUESTIONS
@@ -223,7 +225,7 @@ def _answer_all_scenarios(
     replays: Replays | None,
     on_examples: OnExamples | None,
 ) -> Answered:
-    """The one answer of all scenarios, the first of which the others are held against."""
+    """The one answer of all scenarios, which compares the others with the first."""
     from reports.estimators.example_games import EXAMPLES
 
     scenario_answer = answer_changes(run, question, margin, replays=replays, player_class=player_class)
@@ -347,14 +349,18 @@ def _title(manifest: Manifest, first: ScenarioAnswer, by: str) -> str:
 
 
 def provisional_screens(run: RunDirectory) -> list[tuple[str, str, FirstScreen]]:
-    """The label ("" of a single one), what is asked, and the first screen of each scenario of which games are finished
-    and something can be said; its intervals hold at all times together, however often they are looked at.
+    """The label ("" of a single one), what is asked, and the first screen of each scenario with at least
+    MIN_LIVE_DEALS deals of which something can be said; its intervals hold at all times together, however often they
+    are looked at. None of games that are to be compared with plays of people: those are not in the run.
 
     Raises what a question raises of games that are too few.
     """
     from reports.ask import QUESTIONS
 
-    question = QUESTIONS.get(run.manifest.config["design"], QUESTIONS[OF_OWN])
+    design = run.manifest.config["design"]
+    if design == People.name:
+        return []
+    question = QUESTIONS.get(design, QUESTIONS[OF_OWN])
     return list(_together(run, question) if question.is_joint else _each(run, question))
 
 
@@ -362,9 +368,10 @@ def _each(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, Fir
     manifest = run.manifest
     by = differing(manifest)
     for entry in manifest.main_scenarios:
-        if manifest.games_done_in(entry.name):
+        if manifest.games_done_in(entry.name) >= MIN_LIVE_DEALS:
             game = manifest.base_scenario(entry).facts
             strong, classes_beside = strong_of(run, entry, game), tuple(manifest.classes_beside)
+            strong = strong if strong and _n_deals(strong) >= MIN_LIVE_DEALS else None
             frames = replace(frames_of(run, entry, game), strong=strong, classes_beside=classes_beside)
             if screen := _screen(question, frames):
                 title = f"{run_facts(manifest, entry).title_of(game)} · {game.players} players"
@@ -374,7 +381,7 @@ def _each(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, Fir
 
 def _together(run: RunDirectory, question: Question) -> Iterator[tuple[str, str, FirstScreen]]:
     manifest = run.manifest
-    if all(manifest.games_done_in(entry.name) for entry in manifest.main_scenarios):
+    if all(manifest.games_done_in(entry.name) >= MIN_LIVE_DEALS for entry in manifest.main_scenarios):
         frames = change_frames(run)
         if screen := _screen(question, frames):
             title = replace(run_facts(manifest, manifest.main_scenarios[0]), scenarios=()).title_of(frames.game)
@@ -382,22 +389,30 @@ def _together(run: RunDirectory, question: Question) -> Iterator[tuple[str, str,
 
 
 def _screen(question: Question, frames: ScenarioRun) -> FirstScreen | None:
-    """The first screen of the verdicts, held against what the first of them are, without what to change; None where
-    there is nothing to say."""
+    """The first screen of the verdicts, those compared with the same as the first of them, without what to change;
+    None where there are too few deals to say anything."""
     from reports.answer import FirstScreen
     from reports.first_screen import leading_verdicts, screen_of
     from reports.player_classes import with_classes
 
     frames = _live_frames(frames, question)
-    if question.idle_reason(frames):
+    if _n_deals(frames) < MIN_LIVE_DEALS or question.idle_reason(frames):
         return None
     verdicts = with_classes(question.interim_verdicts(frames)[1], frames, question.by_class(frames))
+    verdicts = [verdict for verdict in verdicts if verdict.deals >= MIN_LIVE_DEALS]
     verdicts = leading_verdicts(verdicts, question.leads)
     has_numbers = any(verdict.effect is not None for verdict in verdicts)
     screen = screen_of(verdicts, frames) if has_numbers else FirstScreen("", "")
     if question.screen_of and (has_numbers or frames.par is None):
         screen = replace(question.screen_of(frames, screen), change=None)
     return screen if screen.finding else None
+
+
+def _n_deals(frames: ScenarioRun) -> int:
+    """How many deals its games are played on."""
+    import polars as pl
+
+    return int(frames.stored.games.lazy().select(pl.col("deal").n_unique()).collect().item())
 
 
 def _live_frames(frames: ScenarioRun, question: Question) -> ScenarioRun:

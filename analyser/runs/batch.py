@@ -42,12 +42,12 @@ BATCH_GAMES = 5_000  # a second or more of a core; a part of 20,000 rows of seat
 # Recorded games of a batch: some 400 decisions each, 40 bytes a row, twice while they are written.
 BATCH_RECORDED = 3_000
 BATCHES = 16  # at least, so that progress shows
-# Games of a batch where nobody thinks long, nor rules in one file, at least: to write fewer takes longer than to play.
+# Least games of a batch of quick players and compiled rules: to write fewer takes longer than to play them.
 BATCH_QUICK = 50
 BATCHES_SLOW = 64  # of a scenario of strong players, so that workers end together
 BATCHES_TO_LOOK = 4  # at least, up to each of many looks: parts are read at all of them
-# Games of the batches at the end, at least: fewer would not be worth their files. Where somebody thinks long, a game
-# takes longer than the files.
+# Least games of the batches at the end: fewer would not be worth their files. With slow players a game takes longer
+# than the files.
 LATE, LATE_SLOW = 200, 2
 PIECES = 4  # for each worker, so that they end together
 LOCAL_PIECES = 16  # without workers: to show how far it is
@@ -62,7 +62,7 @@ GameResult = tuple[int, int, tuple[int, ...]]  # decisions, options offered, sco
 
 @dataclass(frozen=True)
 class BatchResult:
-    """What a batch tells the one who waits: its size and time; its rows are in its parts."""
+    """The report of a finished batch: its size and time; its rows are in its parts."""
 
     games: int
     parts: dict[str, PartFile]  # table -> what its part is known by
@@ -114,7 +114,7 @@ def play_batch(job: Job, run: str, number: int, batch: Batch, metadata: dict[str
     parts = build_frames(rows, outcome, simulator=simulator, forced=forced, categories=categories, kinds=design.kinds)
     thinking = {
         name: (int(n_decisions), round(float(spent), 6))
-        # behind the strategies stand plans tuned for a restriction, which are as quick as those they come from
+        # after the strategies come plans tuned for a restriction, which are as quick as their originals
         for name, n_decisions, spent in zip(simulator.prepared.names, *outcome.policies.values(), strict=False)
         if n_decisions
     }
@@ -140,9 +140,9 @@ def batch_size(games: int, sample: float, *, batches: int = BATCHES, min_games: 
 def batch_edges(
     config: Config, schedule: Schedule, n_played: Mapping[str, int] | None = None, *, n_batches: int = 0
 ) -> list[tuple[str, int, int]]:
-    """The games of a schedule, but for those played, in batches as told, or of what fits; those at the end smaller, so
-    that workers end together. n_batches: how many there are already. UsageError where there would be more than a run
-    may have."""
+    """The games of a schedule, but for those played, in batches of the configured size or of a size that fits; the last
+    ones are smaller, so that workers end together. n_batches: how many there are already. UsageError where there would
+    be more than a run may have."""
     edges = list(islice(_cuts(config, schedule, n_played or {}), MAX_BATCHES - n_batches + 1))
     if n_batches + len(edges) > MAX_BATCHES:
         size = f"--batch {config.batch}: " if config.batch else ""
@@ -191,7 +191,7 @@ class PilotClock:
         return self.seconds / self.games if self.games else None
 
     def timed(self, play: Play, *, workers: int) -> Play:
-        """The same games, played by so many processes, and counted."""
+        """The same games, played by `workers` processes, and counted."""
 
         def count(rows: GameRows, forced: Sequence[ForcedOpening] = ()) -> PilotGames:
             begin = time.monotonic()
@@ -219,8 +219,8 @@ def distribute_pilot(
     forced: Sequence[ForcedOpening] = (),
 ) -> PilotGames:  # fmt: skip
     """Games of a pilot on one of the job's simulators, played by these workers, who then have it loaded, or by this
-    process; what becomes of the rows does not depend on how they are cut. tell: is told how many are finished, and who
-    won how many of them. Raises DataError, and Interrupted where it is stopped."""
+    process; results do not depend on how the rows are cut. tell: receives how many games are finished, and who won how
+    many of them. Raises DataError, and Interrupted where it is stopped."""
     n_pieces = PIECES * pool.size if pool else LOCAL_PIECES
     edges = np.linspace(0, len(rows), max(1, min(len(rows), n_pieces)) + 1).astype(int).tolist()
     pieces = [rows.take(slice(lo, hi)) for lo, hi in pairwise(edges)]
@@ -237,8 +237,7 @@ def distribute_pilot(
     except KeyboardInterrupt:
         tried = f"{sum(len(result.share) for result in results):,} of {count_noun(len(rows), 'game')}"
         raise Interrupted(
-            f"stopped before the first game of the run: {tried} that are tried first were played, and nothing is kept: "
-            "start it again"
+            f"stopped before the first game of the run: {tried} that are tried first were played", is_lost=True
         ) from None
     return PilotGames.of(results)
 
@@ -274,8 +273,8 @@ def play_piece(job: Job, scenario: str, rows: GameRows, forced: Sequence[ForcedO
 
 
 def check_repeatability(run: RunDirectory, job: Job, pool: Executor) -> ReplaySample | None:
-    """Play some games of the run again, in another order, and hold them against their rows; None where no strategy is
-    a program of somebody's. Raises what play_batch raises."""
+    """Play some games of the run again, in another order, and compare them with their rows; None where no strategy is
+    a user's program. Raises what play_batch raises."""
     programs = own_strategies(job.config)
     done = [batch for batch in run.manifest.batches if batch.parts]
     if not programs or not done:
@@ -300,7 +299,7 @@ def check_repeatability(run: RunDirectory, job: Job, pool: Executor) -> ReplaySa
 
 
 def own_strategies(config: Config) -> set[str]:
-    """Strategies of the configuration that are programs of somebody's."""
+    """Strategies of the configuration that are user programs."""
     from strategies.catalogue import find
 
     return {name for name in config.players_of_all if find(name, config.game).kind in OWN_KINDS}

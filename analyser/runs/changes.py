@@ -1,4 +1,4 @@
-"""One answer from several scenarios of a run: the first one's games, held against those of the others."""
+"""One answer from several scenarios of a run: the first one's games, compared with those of the others."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ __all__ = ["answer_changes", "change_frames", "gains_of"]
 def answer_changes(
     run: RunDirectory, question: str, margin: float, *, replays: Replays | None = None, player_class: str = ""
 ) -> ScenarioAnswer:
-    """The answer from all scenarios that are told, held against the first; margin: percentage points; replays: those
-    that the page will link to. Raises DataError."""
+    """The answer that compares all scenarios with the first; margin: percentage points; replays: those that the page
+    will link to. Raises DataError."""
     manifest = run.manifest
     first, *others = _sides(run)
     try:
@@ -63,7 +63,7 @@ def answer_changes(
 
 
 def change_frames(run: RunDirectory) -> ScenarioRun:
-    """The first scenario's games with those they are held against, as a look at a run that goes on sees them."""
+    """The first scenario's games with those they are compared with, as an interim look at the run sees them."""
     manifest = run.manifest
     first, *others = _sides(run)
     margin = manifest.config["margin"]
@@ -145,7 +145,7 @@ def _frames(run: RunDirectory, entries: Sequence[ScenarioEntry]) -> list[Frames]
 def _find_changes(
     run: RunDirectory, first: ScenarioEntry, others: Sequence[ScenarioEntry], frames: Sequence[Frames], margin: float
 ) -> list[Change]:
-    """What the first is held against: each of the others or, where all that was asked about is the same game, itself;
+    """What the first is compared with: each of the others or, where all that was asked about is the same game, itself;
     `frames`: the games of all of them, and of others after them."""
     manifest = run.manifest
     if others or manifest.config["design"] != "whatif":

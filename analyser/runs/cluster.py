@@ -57,7 +57,7 @@ class Cluster(Executor):
     """The workers of a dask scheduler. They play what `prepare_workers` gave them and nothing else.
 
     address: dask://HOST:PORT, or tls://HOST:PORT with the certificates that dask is configured with. collect: parts
-    come back from the workers, which need not see the run's directory. Raises ClusterError where nobody answers.
+    come back from the workers, which need not see the run's directory. Raises ClusterError without an answer.
     """
 
     def __init__(self, address: str, *, collect: bool) -> None:
@@ -237,7 +237,7 @@ class Cluster(Executor):
                 self._client.run(forget_run, self._key, on_error="ignore")
             self._client.close(timeout=ANSWERS)
         except (OSError, RuntimeError, ValueError):
-            pass  # there is nobody left to tell
+            pass  # the scheduler is gone
 
 
 def _check_certificates(address: str) -> None:
@@ -289,6 +289,6 @@ def _first_line(error: Any) -> str:
 
 
 def _quieten() -> None:
-    """What becomes of a cluster is told in one line, by this program."""
+    """Report what happens to a cluster in one line."""
     for name in ("distributed", *(name for name in logging.root.manager.loggerDict if name.startswith("distributed."))):
         logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -1,4 +1,4 @@
-"""On a worker of a cluster: what is shipped to it, held against what plays here, and games played by processes of ours.
+"""On a worker of a cluster: what is shipped to it, checked against what plays here, and games played by our processes.
 
 A worker keeps what is shipped in a folder of its own, below its local directory, and plays in processes of its own (as
 many as it has threads), which live as long as the run: no module of another run is in them, and a strategy that ends
@@ -74,7 +74,7 @@ class _Place:
 
     folder: Path
     pool: PipeExecutor
-    copies: dict[str, str]  # path as it is named -> what stands in for it
+    copies: dict[str, str]  # path as it is named -> its copy
     last_used: float = 0.0
 
     def ask(self, fn: Callable[..., Any], *args: Any) -> Any:
@@ -182,7 +182,7 @@ def _local_job(job: Job, copies: dict[str, str]) -> Job:
 
 
 def only_from(folder: str) -> Callable[[Path], None]:
-    """Refuses to run a program that was not shipped: what lies at its path here is somebody else's."""
+    """Refuse to run a program that was not shipped: the file at its path here may be another one."""
 
     def check(path: Path) -> None:
         if not path.resolve().is_relative_to(Path(folder).resolve()):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from analyser.errors import DataError, UsageError
+from analyser.errors import DataError, Interrupted, UsageError
 from analyser.experiments.config_loader import load_experiment
 from analyser.experiments.experiment import Job
 from analyser.experiments.lineups import keyed_bits
@@ -27,6 +27,7 @@ from analyser.runs.batch import load_experiment as experiment_of
 from analyser.runs.executors import PipeExecutor
 from analyser.runs.maintenance import new_folder, write_report
 from analyser.runs.play import open_executor
+from cext.messages import count_noun
 from reports.answer import Answer
 from reports.questions.decisions import QUESTION, decision_screen, decision_tables
 from reports.several import ScenarioAnswer
@@ -139,9 +140,12 @@ class DecisionAnswer:
     margin: float
 
 
-def answer_decisions(values: Mapping[str, Any], *, games: int, minutes: float) -> DecisionAnswer:
-    """Decisions of so many games, or of as many as there is time for, at least one, and what they come to. values: of a
-    configuration. UsageError or DataError where they cannot be played."""
+def answer_decisions(
+    values: Mapping[str, Any], *, games: int, minutes: float, watch: Callable[[int], None] = lambda n: None
+) -> DecisionAnswer:
+    """The answer from decisions of this many games, or of as many as there is time for, at least one. values: of a
+    configuration. watch: receives the number of games played. UsageError or DataError where they cannot be played,
+    Interrupted where they are stopped."""
     search_name = default_search(values["game"]) if values.get("game") else ""  # without a game nothing is played
     names: tuple[str, ...] = values.get("strategies") or (search_name,)
     if len(names) > 1:
@@ -156,8 +160,15 @@ def answer_decisions(values: Mapping[str, Any], *, games: int, minutes: float) -
         )
     end, job, facts = time.monotonic() + 60 * minutes, Job(config, ()), simulator.prepared.game
     hand_on(job, experiment)
-    with open_executor(config) as pool:
-        rows = list(_sampled_rows(job, pool, games, end))
+    rows: list[Row] = []
+    n_played = 0
+    try:
+        with open_executor(config) as pool:
+            for n_played, row in enumerate(_sampled_rows(job, pool, games, end), 1):
+                rows += [] if row is None else [row]
+                watch(n_played)
+    except KeyboardInterrupt:
+        raise Interrupted(f"stopped: {count_noun(n_played, 'game')} were played", is_lost=True) from None
     if not rows:
         raise DataError(f"{facts.name}: no decision leaves a choice: there is nothing to measure")
     margin = config.margin / 100
@@ -173,8 +184,9 @@ def answer_decisions(values: Mapping[str, Any], *, games: int, minutes: float) -
     return DecisionAnswer(ScenarioAnswer("base", "", answer, facts), rows, names[0], margin)
 
 
-def _sampled_rows(job: Job, pool: Executor, games: int, end: float) -> Iterator[Row]:
-    """The rows of the first so many games, or of those begun before the time is over, in their order."""
+def _sampled_rows(job: Job, pool: Executor, games: int, end: float) -> Iterator[Row | None]:
+    """The row of each of the first games, or of those begun before the time is over, in their order; None of a game
+    without a choice."""
     limit = WAITING * pool.size if isinstance(pool, PipeExecutor) else 1
     waiting: deque[Future[Row | None]] = deque()
     deal = 0
@@ -184,9 +196,7 @@ def _sampled_rows(job: Job, pool: Executor, games: int, end: float) -> Iterator[
             deal += 1
         if not waiting:
             return
-        row = waiting.popleft().result()
-        if row is not None:
-            yield row
+        yield waiting.popleft().result()
 
 
 def _sample(job: Job, deal: int) -> Row | None:

@@ -51,8 +51,8 @@ def cores() -> int:
 
 
 def worker_count(n_asked: int | None, memory_limit: str | None) -> int:
-    """How many worker processes play: as many as are asked for, one a core where nobody says, and as many as memory has
-    room for. UsageError where more are asked for."""
+    """The number of worker processes: as many as are asked for, by default one a core, and no more than memory has room
+    for. UsageError where more are asked for."""
     max_count = max_workers(memory_limit)
     check_bound("--workers", n_asked)
     if n_asked is not None and n_asked > max_count:
@@ -76,7 +76,7 @@ def local_executor(workers: int, limits: ResourceLimits | None = None) -> Execut
 @contextmanager
 def side_process(*, is_needed: bool) -> Iterator[PipeExecutor | None]:
     """A process for what can be done beside the work of this one: where it is wanted, and a core is left for it. It is
-    ended with the block, whatever waits: nobody waits for it to end by itself, which takes a third of a second."""
+    killed at the end of the block, even at work: to let it end by itself takes a third of a second."""
     if not is_needed or cores() < 2:
         yield None
         return
@@ -123,7 +123,7 @@ class PipeExecutor(Executor):
     They start with the first task, or with start(), so that what is refused before costs none. They end when this
     process does, or their pipe. Tasks must be idempotent: one whose worker dies is run again, up to MAX_TRIES times,
     then its future holds WorkerDied; one that passes a limit is not tried again, its worker is killed, and its future
-    holds LimitExceeded. An exception raised by the task itself is its result. What happens to workers is told in
+    holds LimitExceeded. An exception raised by the task itself is its result. What happens to workers is noted in
     `notices`, a sentence each.
     """
 
@@ -201,7 +201,7 @@ class PipeExecutor(Executor):
                 if time.monotonic() - last_look >= TICK:
                     last_look = time.monotonic()
                     self._look()
-        except Exception as error:  # nobody serves from now on: whoever waits must hear of it
+        except Exception as error:  # no thread serves from now on: waiting callers must be told
             self._give_up(error)
         for worker in self._workers:
             worker.pipe.close()
@@ -302,7 +302,7 @@ class PipeExecutor(Executor):
 
 
 def take_notices(pool: Executor) -> tuple[str, ...]:
-    """What the pool has to tell of its processes, a sentence each; it is told once."""
+    """News of the pool's processes since the last call, a sentence each."""
     waiting: deque[str] = pool.notices if isinstance(pool, PipeExecutor) else deque()
     return tuple(waiting.popleft() for _ in range(len(waiting)))
 

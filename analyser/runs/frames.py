@@ -206,7 +206,7 @@ def _decisions(
     n = len(columns["game"])
 
     def column(name: str, dtype: Any) -> pl.Series:
-        """A column of the frame; null where the kernel has none: nobody valued a move."""
+        """A column of the frame; null where the kernel has none, as no move was valued."""
         if name not in columns:
             return pl.Series(name, [None], dtype=dtype).new_from_index(0, n)
         return _enum(name, columns[name], *names[name]) if name in names else _series(name, columns[name], dtype)

@@ -35,9 +35,9 @@ NAME = "strong"  # of their scenario
 
 
 def with_strong_players(experiment: Experiment, tell: Callable[[str], None]) -> tuple[Experiment, str]:
-    """The experiment with a scenario of strong players for each of its own, where they are asked for, or nobody says
-    who plays and there are enough games; and why they do not play though they would ("": they do, or would not). tell:
-    is told what is being done. UsageError where they are asked for and cannot play."""
+    """The experiment with a scenario of strong players for each of its own, where they are asked for, or no players are
+    named and there are enough games; and why they do not play though they would ("": they do, or would not). tell:
+    receives what is being done. UsageError where they are asked for and cannot play."""
     config = experiment.config
     if config.strong == 0 or any(scenario.player is not None for scenario in config.scenarios):
         return experiment, ""
@@ -85,7 +85,7 @@ def _reason_without(experiment: Experiment, player: str | None) -> str:
 
 
 def _is_default(experiment: Experiment) -> bool:
-    """Whether nobody says who plays what, and enough games are asked for."""
+    """Whether players and scenarios are left at their defaults, and enough games are asked for."""
     config = experiment.config
     has_changes = config.components is not None or bool(config.scenario)
     games = {scenario.name: config.games // PART for scenario in config.scenarios}
@@ -93,7 +93,7 @@ def _is_default(experiment: Experiment) -> bool:
 
 
 def _are_enough(config: Config, games: Mapping[str, int]) -> bool:
-    """Whether so many games of each scenario can tell anything: a deal is played from every seat."""
+    """Whether that many games of each scenario can tell anything: a deal is played from every seat."""
     return all(n >= FEW_DEALS * scenario.players for scenario in config.scenarios if (n := games.get(scenario.name)))
 
 
@@ -111,7 +111,7 @@ def _fitting_games(config: Config, player: str) -> dict[str, int]:
 
 
 def _with_scenarios(config: Config, player: str, games: Mapping[str, int]) -> Config:
-    """The configuration with so many games of that player beside each of these scenarios."""
+    """The configuration with games of that player beside those of each scenario; games: by scenario."""
     strong = [
         structs.replace(
             scenario,

@@ -1,4 +1,4 @@
-"""What a run is played with beside its configuration: files of somebody's and copies of them, versions of all else."""
+"""What a run is played with beside its configuration: user files and copies of them, versions of all else."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Input(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
 
 def inputs_of(config: Config) -> list[Input]:
-    """Every file of somebody's that decides a row: components, files that switches name, strategies and a game in one
+    """Every user file that decides a row: components, files that switches name, strategies and a game in one
     Python file with the modules they import. Shipped component data and compiled modules are in the engine's digest."""
     inputs = (*_components(config), *_switches(config), *_strategies(config), *_retuned(config), *_game(config))
     return list({entry.copy: entry for entry in inputs}.values())

@@ -1,4 +1,4 @@
-"""Parts held against the digests they were written with: what is damaged or missing is named, and played again."""
+"""Check parts against their digests: what is damaged or missing is named, and played again."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def _file_error(run: RunDirectory, path: Path, part: PartFile) -> str:
 
 def _check_origin(run: RunDirectory, path: Path, content: bytes) -> None:
     """DataError where a part says that it is of another seed or configuration than the run: nothing may be played or
-    removed then, for which of the two is in the wrong place nobody knows."""
+    removed then, as it is unknown which of the two is in the wrong place."""
     import polars as pl
 
     try:

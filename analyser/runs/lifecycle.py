@@ -1,4 +1,4 @@
-"""Runs begun and taken up again: pilots played, manifest laid out, inputs held against what they were."""
+"""Start and resume runs: play pilots, lay out the manifest, compare inputs with what they were."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def start_run(
     """A new run directory of an experiment with its manifest, ready to be played; the pilots are played on the way.
 
     out: where the run will lie; None: under RUNS, numbered. pool: who will play it; its processes play the pilots.
-    on_stage: is told what is being done, a few words. Raises DataError or UsageError, and Interrupted in a pilot.
+    on_stage: receives a few words on what is being done. Raises DataError or UsageError, and Interrupted in a pilot.
     """
     experiment, few_strong = with_strong_players(experiment, on_stage)
     config = experiment.config
@@ -226,13 +226,13 @@ def _ask_plans(job: Job, pool: Executor | None, on_stage: Callable[[str], None])
 
 
 def resume_run(path: Path, changes: dict[str, Any]) -> tuple[RunDirectory, Job]:
-    """The run at `path`, ready to go on; ResumeMismatch when it would go on with other rows than it began with."""
+    """The run at `path`, ready to be resumed; ResumeMismatch when it would continue with other rows."""
     run, config = _reopen_run(path, changes, f"--resume {path}")
     return run, job_of(run.manifest, config)
 
 
 def extend_run(path: Path, more: int, changes: dict[str, Any]) -> tuple[RunDirectory, Job]:
-    """The finished run at `path` with so many games of each scenario planned beside those it has, ready to be played.
+    """The finished run at `path` with `more` games of each scenario planned beside those it has, ready to be played.
 
     What is played is what a new run of the total would play that is laid out as the run's pilots decided. Raises
     UsageError or ResumeMismatch.

@@ -55,7 +55,7 @@ class TimeUsed:
 
     def look(self, limits: ResourceLimits, activity: Activity, *, counts_time: bool = True) -> str:
         """Look at the clock; gives what to say where the time is over, else "". counts_time: not while the process was
-        stopped; nor does time count in which nobody looked, because this process was stopped itself."""
+        stopped; nor does time count in which this process was stopped itself and could not look."""
         now = time.monotonic()
         passed = min(now - self.last_look, 2 * TICK) if self.last_look and counts_time else 0.0
         self.last_look = now
@@ -71,7 +71,7 @@ class TimeUsed:
 
 
 def limits_of(time_limit: float | None, memory_limit: str | None, processes: int) -> ResourceLimits:
-    """The limits asked for, where so many processes play."""
+    """The limits asked for, or their defaults for this number of processes."""
     if memory_limit is not None:
         return ResourceLimits(parse_size(memory_limit), time_limit)
     return ResourceLimits(max(MIN_WORKER_BYTES, int(SHARE * memory_of_machine() / max(1, processes))), time_limit)
@@ -117,9 +117,7 @@ def enforce_limits(limits: ResourceLimits | None, *, clock: bool) -> Iterator[No
     except Exception as error:
         if not any(isinstance(cause, MemoryError) for cause in _chain(error)):
             raise
-        for cause in _chain(
-            error
-        ):  # else what filled the memory is kept as long as the error is, and by whoever has it
+        for cause in _chain(error):  # else the error keeps alive what filled the memory
             traceback.clear_frames(cause.__traceback__)
         raise LimitExceeded(limits.memory_words(own_heartbeat().read())) from error
 

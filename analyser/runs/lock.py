@@ -68,7 +68,7 @@ def lock_run(run: Path) -> Iterator[str]:
 
 
 def lock_owner(run: Path) -> Owner | None:
-    """Who writes the run, as far as its lock says; None where nobody does."""
+    """The process that writes the run, as far as its lock says; None without one."""
     try:
         descriptor = os.open(run / LOCK, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:

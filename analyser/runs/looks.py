@@ -1,5 +1,5 @@
 """How often a run was looked at: each answer from another number of its games is a look, kept beside its manifest;
-those of a run that is played until it is decided stand in it."""
+those of a run that is played until it is decided are in it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["Look", "damaged_looks", "look_sizes", "record_look", "repair_looks",
 
 
 class Look(Struct, frozen=True, forbid_unknown_fields=True):
-    """A question answered from so many games of a scenario."""
+    """A question answered from a number of games of a scenario."""
 
     question: str
     scenario: str
@@ -45,7 +45,7 @@ def look_sizes(run: Path, question: str, scenario: str) -> tuple[int, ...]:
 def record_look(run: Path, now: Look) -> tuple[int, ...]:
     """Games at each look, this one included, which is noted unless the games were the same before.
 
-    Nothing is noted in a directory that cannot be written: whoever gave it away cannot be told.
+    Nothing is noted in a directory that cannot be written.
     """
     earlier = look_sizes(run, now.question, now.scenario)
     if now.games in earlier:
@@ -56,8 +56,8 @@ def record_look(run: Path, now: Look) -> tuple[int, ...]:
 
 
 def scenario_looks(manifest: Manifest, *entries: ScenarioEntry) -> Looks | None:
-    """The looks at scenarios that are played until they are decided, or of which games are still to be played: whoever
-    stopped there may have looked. None where as many games as were fixed beforehand are there."""
+    """The looks at scenarios that are played until they are decided, or of which games are still to be played, as a
+    user who stopped there may have looked. None where all games are there that were fixed beforehand."""
     from reports.stats.sequential import Looks
 
     for entry in entries:

@@ -43,8 +43,8 @@ __all__ = [
     "write_report",
 ]  # fmt: skip
 
-RUNS = Path("runs")  # where runs lie that are not told where
-# Files that a run has beside its manifest and its inputs, also those that somebody killed was writing.
+RUNS = Path("runs")  # where runs lie without --out
+# Files that a run has beside its manifest and its inputs, also those that a killed process was writing.
 RUN_FILES = re.compile(
     rf"(?:(?:{'|'.join(TABLES)})/part-\d+\.parquet|{re.escape(BATCH_LOG)}|{re.escape(LOOKS)}"
     rf"|{RETUNED}/[^/]+/[^/]+\.(?:toml|tuning\.json)|records/[^/]+\.jsonl"

@@ -88,7 +88,7 @@ class ScenarioEntry(Struct, forbid_unknown_fields=True):
     levels: str | None
     forbidden: list[str]
     games: Integer
-    deals: Integer  # the first so many: the same in every scenario
+    deals: Integer  # the first ones: the same in every scenario
     design: dict[str, Any]  # name, main contrast, parts, plans, and what the pilot found and decided
     game: GameFacts | None  # None, and the design empty, where the scenario varies another
     edits: list[Edit] = field(default_factory=list)  # of its components
@@ -99,8 +99,8 @@ class ScenarioEntry(Struct, forbid_unknown_fields=True):
     player: str | None = None  # the strategy that plays it in every seat, instead of the run's
     retuned: dict[str, str] = field(default_factory=dict)  # strategies that play by a plan tuned for it: its file
     looks: list[Integer] = field(default_factory=list)  # its games at each, where it is played until it is decided
-    most: Integer = 0  # games it may come to then
-    planned_games: Integer = 0  # games it might have come to when it began; 0: not known
+    most: Integer = 0  # games it may have then
+    planned_games: Integer = 0  # games it might have had when it began; 0: not known
 
     @property
     def facts(self) -> GameFacts:

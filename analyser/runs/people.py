@@ -1,26 +1,27 @@
-"""Plays of people held against bots: games of each skill level at the same tables, and the answer."""
+"""Plays of people compared with bots: games of each skill level at the same tables, and the answer."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from analyser.errors import DataError, Interrupted
+from analyser.errors import DataError
 from analyser.experiments.config_loader import load_experiment
-from analyser.experiments.experiment import Experiment
+from analyser.experiments.experiment import Experiment, Job
 from analyser.experiments.loading import load_each, plays_slowly
 from analyser.experiments.people import MAX_SEATINGS, PEOPLE, Plays, check_boards, read_plays
 from analyser.experiments.scenario import LEVEL_GAMES
 from analyser.runs.adaptive import play_adaptively
-from analyser.runs.lifecycle import start_run
+from analyser.runs.lifecycle import resume_run, start_run
 from analyser.runs.maintenance import new_folder, write_report
-from analyser.runs.play import open_executor
+from analyser.runs.play import Progress, ProgressCallback, open_executor
 from analyser.runs.reader import open_run
+from analyser.runs.store import RunDirectory
 from cext.file_games import is_file_game
 from cext.messages import count_noun
 from reports.answer import Answer
@@ -42,11 +43,13 @@ from reports.sentences import join_names
 from reports.several import ScenarioAnswer
 from strategies.levels import Level, levels_of
 
-__all__ = ["PeopleResult", "answer_content", "answer_people", "write_page"]
+__all__ = [
+    "PeopleResult", "PeopleRuns", "answer_content", "answer_people", "begin_people", "resume_people", "write_page",
+]  # fmt: skip
 
-SLOW_PART = 10  # players who look ahead play so many times fewer games
+SLOW_PART = 10  # players who look ahead play this many times fewer games
 MIN_GAMES = 50  # of each level and number of players: fewer deals judge nothing
-Announce = Callable[[str], None]
+PLAYS = "plays.csv"  # the file of the plays, as the folder of the answer keeps it
 TABLES_ALIKE = (
     "Bots sit at the same tables: the same numbers of players in the same proportion and, where the file has boards, "
     "the same boards in the same seats; one level in all seats, every game on a deal of its own."
@@ -63,6 +66,33 @@ NOTES = (TABLES_ALIKE, PLAYERS_ALIKE, DISTANCE)
 
 
 @dataclass(frozen=True)
+class PeopleRuns:
+    """Plays of people, and the games of bots they are compared with: a run for each number of players, in one folder,
+    with the job that plays it."""
+
+    folder: Path
+    plays: Plays
+    jobs: tuple[tuple[RunDirectory, Job], ...]
+
+    @property
+    def directories(self) -> tuple[RunDirectory, ...]:
+        """The runs."""
+        return tuple(directory for directory, _ in self.jobs)
+
+    def play(self, watch: ProgressCallback | None = None) -> None:
+        """Play what is missing of all runs; raises what a run raises. watch: receives the games of all runs."""
+        _, job = self.jobs[0]
+
+        def watch_all(progress: Progress) -> None:
+            if watch:
+                watch(Progress.of(*self.directories, notices=progress.notices))
+
+        with open_executor(job.config) as pool:
+            for directory, job in self.jobs:
+                play_adaptively(directory, job, watch=watch_all, pool=pool)
+
+
+@dataclass(frozen=True)
 class PeopleResult:
     """The answer, its folder, and the run of each number of players."""
 
@@ -71,33 +101,46 @@ class PeopleResult:
     runs: tuple[Path, ...]
 
 
-def answer_people(
-    values: Mapping[str, Any], file: Path, *, games: int | None, out: Path | None, announce: Announce
-) -> PeopleResult:
-    """Read the plays, have bots of every level play at the same tables, and compare; values: keys of a configuration.
+def begin_people(values: Mapping[str, Any], file: Path, *, games: int | None, out: Path | None) -> PeopleRuns:
+    """Read the plays, and lay out games of bots of every level at the same tables; values: keys of a configuration.
 
     games: of each level, in all numbers of players together (None: 2,000); those who look ahead play a tenth. Raises
-    what a run raises, and DataError for what is wrong with the file.
+    what starting a run raises, and DataError for what is wrong with the file; then no folder is left.
     """
-    plays = read_plays(file)
-    experiments, plays = _experiments(values, plays, games or LEVEL_GAMES)
-    config = next(iter(experiments.values())).config
-    folder = new_folder(out, config.game, "people")
-    shutil.copyfile(file, folder / "plays.csv")
-    levels = levels_of(config.game)
-    scenarios: list[ScenarioRun] = []
-    with open_executor(config) as pool:
-        for players, experiment in experiments.items():
-            announce(f"Playing games of {count_noun(players, 'bot')} at {count_noun(len(levels), 'level')}…")
-            directory, job = start_run(experiment, folder / f"{players}-players", [], pool=pool)
-            try:
-                play_adaptively(directory, job, pool=pool)
-            except Interrupted as error:
-                raise Interrupted(f"stopped: {folder} has games and no answer: ask again") from error
-            scenarios += open_run(directory.path).scenarios
-    announce("Comparing…")
-    answer = _answer(plays, scenarios, levels, game=config.game, seed=config.seed)
-    return PeopleResult(answer, folder, tuple(folder / f"{players}-players" for players in experiments))
+    experiments, plays = _experiments(values, read_plays(file), games or LEVEL_GAMES)
+    folder = new_folder(out, next(iter(experiments.values())).config.game, "people")
+    try:
+        shutil.copyfile(file, folder / PLAYS)
+        jobs = [start_run(experiment, _run_path(folder, k), []) for k, experiment in experiments.items()]
+    except BaseException:
+        shutil.rmtree(folder)
+        raise
+    return PeopleRuns(folder, plays, tuple(jobs))
+
+
+def resume_people(folder: Path, changes: Mapping[str, Any]) -> PeopleRuns:
+    """The plays and runs that `begin_people` has left in a folder. changes: keys of a configuration, none of which may
+    change rows. Raises what resuming a run raises, and DataError where the folder holds no such answer."""
+    if not (folder / PLAYS).is_file():
+        raise DataError(f"--resume {folder}: no {PLAYS} in it: name the folder of an answer of `people`")
+    plays = read_plays(folder / PLAYS)
+    jobs = tuple(resume_run(_run_path(folder, players), dict(changes)) for players in plays.counts)
+    directory, _ = jobs[0]
+    return PeopleRuns(folder, check_boards(plays, directory.manifest.main_scenarios[0].facts), jobs)
+
+
+def _run_path(folder: Path, players: int) -> Path:
+    """The run directory for a number of players."""
+    return folder / f"{players}-players"
+
+
+def answer_people(games: PeopleRuns) -> PeopleResult:
+    """Compare the plays with the games of bots, once these are played."""
+    scenarios = [scenario for run in games.directories for scenario in open_run(run.path).scenarios]
+    _, job = games.jobs[0]
+    game, seed = job.config.game, job.config.seed
+    answer = _answer(games.plays, scenarios, levels_of(game), game=game, seed=seed)
+    return PeopleResult(answer, games.folder, tuple(run.path for run in games.directories))
 
 
 def _experiments(values: Mapping[str, Any], plays: Plays, games: int) -> tuple[dict[int, Experiment], Plays]:
@@ -135,7 +178,7 @@ def _scenario(level: Level, game: str, players: int, games: int) -> dict[str, An
 
 
 def _sampled(boards: tuple[str, ...], players: int) -> tuple[str, ...]:
-    """The boards of so many plays, evenly spaced among all."""
+    """The boards of MAX_SEATINGS plays at most, evenly spaced among all."""
     n = len(boards) // players
     plays = range(n) if n <= MAX_SEATINGS else [at * n // MAX_SEATINGS for at in range(MAX_SEATINGS)]
     return tuple(board for at in plays for board in boards[at * players : (at + 1) * players])
@@ -200,7 +243,7 @@ def _facts(plays: Plays, run: Run, levels: tuple[Level, ...], games: int, name: 
         cautions.append(f"Counted for who wins alone, without points or among too few with points: {n}.")
     if plays.rare:
         left = join_names([f"{n} of {players}" for players, n in plays.rare.items()])
-        cautions.append(f"Left out, as too few plays have so many players: {left} players.")
+        cautions.append(f"Left out, as too few plays have that many players: {left} players.")
     if game.boards and not plays.has("board"):
         cautions.append(f"The file names no {game.nouns[1]}: bots play with {game.plain_label}.")
     is_solo = 1 in plays.counts

@@ -40,7 +40,7 @@ MAX_CAPPED = 0.05  # share of games at the limit
 PIECE = 20  # games that are played at once: where one of them has no end, each is played again by itself
 POSITIONS = 2_000  # of a game that is played by weights alone: some tenths of a second
 OWN_POSITIONS = 200  # where a program is asked
-MIN_POSITIONS = 50  # with fewer, copies could not be told from others
+MIN_POSITIONS = 50  # with fewer, copies could not be distinguished from others
 SEATS_KEY = 5_000_147  # sets the line-ups of these games apart from draws of others
 DIGITS = 6  # of an agreement
 TIMED_GAMES = 100  # of each strategy among its like, at most: some hundredths of a second of most
@@ -80,9 +80,9 @@ def planned_trial(experiment: Experiment) -> tuple[list[str], int]:
 
 
 def play_trial(job: Job, strategy: str, deals: int) -> TrialGames:
-    """Play this strategy in one seat among random players, on as many deals as said, the seat changing from deal to
-    deal; the others draw alike whoever it is. It ends early where too many games have no end. DataError where a program
-    fails."""
+    """Play this strategy in one seat among random players, on this many deals, the seat changing from deal to deal; the
+    others make the same draws against every strategy. It ends early where too many games have no end. DataError where a
+    program fails."""
     simulator = load_experiment(job).simulators[0].with_strategies(tuple(dict.fromkeys((RANDOM, strategy))))
     prepared = simulator.prepared
     k, deal = prepared.game.players, np.arange(deals)

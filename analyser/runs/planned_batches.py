@@ -114,7 +114,7 @@ def numbered(edges: Iterable[tuple[str, int, int]], first: int) -> list[Batch]:
 
 
 def coverage_errors(games: int, batches: Iterable[Batch]) -> Iterator[tuple[str, int, int]]:
-    """Where the batches of a scenario of so many games do not hold each of them once: ("no" or "two", first game, game
+    """Where the batches of a scenario do not hold each of its games once: ("no" or "two", first game, game
     after the last), or ("no such", …) of games beyond its last."""
     at = 0
     for batch in sorted(batches, key=lambda batch: (batch.lo, batch.hi)):

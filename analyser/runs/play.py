@@ -1,4 +1,4 @@
-"""Play of a run: batches handed to an executor, what they report put down in the manifest, interruptions survived."""
+"""Play of a run: hand batches to an executor, note in the manifest what they report, survive interruptions."""
 
 from __future__ import annotations
 
@@ -24,21 +24,32 @@ from analyser.runs.store import BATCH_LOG, RunDirectory
 __all__ = ["Progress", "ProgressCallback", "open_executor", "play_run"]
 
 TICK = 0.5  # seconds between two looks at the clock
-# Time between two looks at where the run stands, in looks: one goes through all batches, and as many looks as batches
+# Time between two counts of the games of a run, in counts: one goes through all batches, and as many counts as batches
 # would take the square of their number.
 REST = 20
 EARLY = 2  # small batches that a new run begins with, so that its first numbers are soon there
-MAX_REASONS = 3  # reasons for which batches failed that are told
+MAX_REASONS = 3  # reasons for which batches failed that a message names
 
 
 @dataclass(frozen=True)
 class Progress:
-    """Where a run stands."""
+    """How far runs are that are played one after the other, mostly a single one."""
 
     done: int  # games
     games: int  # planned
     failed: int  # batches given up so far
     notices: tuple[str, ...] = ()  # what happened to worker processes since the last look, a sentence each
+
+    @classmethod
+    def of(cls, *runs: RunDirectory, notices: tuple[str, ...] = ()) -> Progress:
+        """The games of these runs, as their manifests have them now."""
+        manifests = [run.manifest for run in runs]
+        return cls(
+            sum(manifest.games_done for manifest in manifests),
+            sum(manifest.games for manifest in manifests),
+            sum(len(manifest.failed()) for manifest in manifests),
+            notices,
+        )
 
 
 ProgressCallback = Callable[[Progress], None]
@@ -81,7 +92,7 @@ def play_run(
 
 @contextmanager
 def open_executor(config: Config, *, batches: int | None = None) -> Iterator[Executor]:
-    """Who plays what is configured, in so many batches if they are known; DataError where there is nobody."""
+    """The executor that plays a configuration, in `batches` batches if they are known; DataError without one."""
     if config.engine != LOCAL:
         check_engine(config.engine)
         with managed_executor(Cluster(config.engine, collect=config.collect)) as cluster:
@@ -169,9 +180,9 @@ def _play(run: RunDirectory, job: Job, pool: Executor, watch: ProgressCallback |
             saved = time.monotonic()
         begin = time.monotonic()
         if watch and (begin >= next_look or not (waiting or running)):
-            failed = len(manifest.failed())
-            watch(Progress(manifest.games_done, manifest.games, failed, take_notices(pool)))
+            progress = Progress.of(run, notices=take_notices(pool))
             next_look = begin + REST * (time.monotonic() - begin)
+            watch(progress)
 
 
 def play_order(manifest: Manifest) -> list[int]:

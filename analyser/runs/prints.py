@@ -30,8 +30,8 @@ CHUNK = 1 << 16  # bytes read at once
 
 
 class Prints:
-    """The pipe, what has come through it, and where that is shown. `write_end` is a descriptor for whoever runs a
-    strategy."""
+    """The pipe, what has come through it, and where that is shown. `write_end` is a descriptor for processes that
+    run a strategy."""
 
     def __init__(self, out: IO[str]) -> None:
         self.out = out
@@ -63,8 +63,8 @@ class Prints:
                 os.close(copy)
 
     def close(self) -> None:
-        """Show what has come so far, and the number of lines that were not shown: nobody waits for those who may still
-        have the pipe."""
+        """Show what has come so far, and the number of lines that were not shown, without waiting for processes that
+        still have the pipe."""
         os.write(self.stop_end, b".")
         self.thread.join()
         self._take(b"\n" if self.rest else b"")
@@ -229,8 +229,8 @@ def end_processes(processes: Collection[Process]) -> None:
 
 @contextmanager
 def ended_descendants() -> Iterator[None]:
-    """What is started in the block, by this process or by one that it has started, is ended with it. Where the system
-    lets nobody adopt processes (all but Linux), those that have lost their parent go on."""
+    """End what is started in the block, by this process or its descendants, with the block. Where processes cannot be
+    adopted (all but Linux), those that have lost their parent go on."""
     earlier = descendants_of()
     _adopt(yes=True)
     try:

@@ -77,9 +77,9 @@ def play_games(
 
     game: its name. design: the question whose games are played (boards, balance, openings, …), or `run` for line-ups
     of one's own. settings: any other key of a configuration file (seed, option, record, workers, margin, …). out: the
-    run directory (None: the next free one under `runs`). Worker processes import the script that calls it: there it
-    stands below `if __name__ == "__main__":`, or workers=0 plays in this process. Raises DataError or UsageError as the
-    command line does, and TypeError for an argument of the wrong kind.
+    run directory (None: the next free one under `runs`). Worker processes import the script that calls it: put the
+    call below `if __name__ == "__main__":`, or play in this process with workers=0. Raises DataError or UsageError as
+    the command line does, and TypeError for an argument of the wrong kind.
     """
     from analyser.experiments.config_loader import check_arguments, load_experiment
     from analyser.runs.adaptive import play_adaptively

@@ -7,10 +7,13 @@ import itertools
 import json
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
 
 from analyser.errors import AnalyserError, DataError, write_error
 from analyser.experiments.config import LOCAL
@@ -46,6 +49,7 @@ MANIFEST = "manifest.json"
 # A line for each batch that is over. A file of its own, which grows at its end: the manifest of a run of many batches
 # would be written anew with each of them.
 BATCH_LOG = "batches.jsonl"
+PEOPLE = "people"  # the command whose runs lie in the folder of its answer, and are resumed together
 LOOKS = "looks.jsonl"  # not in the manifest: a run may be looked at while another process plays it
 GROUP_ROWS = 4_000_000  # of a part that was joined: more than a batch has
 # What lies in the directory of a run and was written there by this program.
@@ -60,9 +64,9 @@ class RunDirectory:
     path: Path
     manifest: Manifest
     unsaved_batches: list[Batch] = field(default_factory=list)  # batches that are over and not yet in the notes
-    verified_parts: set[Path] = field(default_factory=set)  # parts that were held against their digests
+    verified_parts: set[Path] = field(default_factory=set)  # parts that were checked against their digests
     damaged_notes: list[str] = field(default_factory=list)  # a sentence for each line of the notes that is damaged
-    notices: list[str] = field(default_factory=list)  # sentences on what was found when it was taken up again
+    notices: list[str] = field(default_factory=list)  # sentences on what was found when it was resumed
     game_seconds: float | None = None  # of one core that a game took in the pilots; None: none was played now
 
     @classmethod
@@ -147,9 +151,16 @@ class RunDirectory:
     @property
     def resume_command(self) -> str:
         """The command that plays what is missing."""
+        if self.manifest.config.get("design") == PEOPLE:
+            return command("people", "--resume", self.path.parent)
         engine = self.manifest.config.get("engine", LOCAL)
         cluster = () if engine == LOCAL else ("--engine", engine)  # its address is taken from no file
         return command("run", "--resume", self.path, *cluster)
+
+    def snapshot(self) -> RunDirectory:
+        """The run as it is now, for a thread that reads it while batches are finished."""
+        batches = [copy(batch) for batch in self.manifest.batches]
+        return replace(self, manifest=structs.replace(self.manifest, batches=batches))
 
     def save(self) -> None:
         """Write the manifest, and note the batches that are over."""
@@ -239,7 +250,7 @@ def _is_utf8(text: str) -> bool:
 
 
 def _unmade(path: Path, error: OSError) -> AnalyserError:
-    """What to raise where a run cannot be begun."""
+    """The error to raise where a run cannot be started."""
     return write_error(path, error, "name another place with --out")
 
 

@@ -139,8 +139,8 @@ def _tuned(run: RunDirectory, config: Config, side: Side, name: str, limit: Tuni
 
 def _best(run: RunDirectory, config: Config, plan: TunedPlan, pool: Executor) -> TunedPlan:
     """The best of a strategy's plans on a side, those found on other sides too: what any search finds by luck, and what
-    helps in every game, is then no difference between sides. Chosen on other deals than those that tell its gain, or
-    the luck of the best of several would be told with it."""
+    helps in every game, is then no difference between sides. Chosen on other deals than those that measure its gain,
+    or the luck of the best of several would be part of it."""
     from analyser.tuning.session import END, scores_on_fresh_deals
 
     files = sorted({other.file for other in run.manifest.retuned if other.strategy == plan.strategy and other.file})
@@ -171,7 +171,7 @@ def _best(run: RunDirectory, config: Config, plan: TunedPlan, pool: Executor) ->
 
 
 def _begin_session(run: RunDirectory, config: Config, side: Side, name: str, limit: TuningBudget) -> TuningSession:
-    """A tuning begun, or taken up where it was left."""
+    """A tuning, new or resumed."""
     from analyser.tuning.checkpoint import TuningCheckpoint
     from analyser.tuning.start import begin_tuning, resume_tuning
 
@@ -203,7 +203,7 @@ def _words(limit: TuningBudget) -> str:
 
 
 def _gained(tuned: TunedPlan) -> str:
-    """What a tuning came to, in a line."""
+    """The result of a tuning, in a line."""
     share = f"{100 * tuned.share:+.1f} pp of win share ({100 * tuned.share_low:.1f} to {100 * tuned.share_high:.1f})"
     outcome = f"gains {share} on {tuned.deals:,} fresh deals" if tuned.file else "gains nothing"
     return f"{tuned.scenario}, {tuned.strategy}: {count_noun(tuned.generations, 'generation')}, {outcome}"

@@ -22,7 +22,7 @@ __all__ = ["EXIT_SECONDS", "STOPPED_SECONDS", "UNGUARDED", "Task", "Worker", "en
 
 STOPPED_SECONDS = 60.0  # seconds after which the task of a stopped process is given to another
 UNGUARDED = 79  # exit code of a worker whose script begins anew in it, instead of what the worker is asked for
-EXIT_SECONDS = 5.0  # seconds a process may take to end once it is told to
+EXIT_SECONDS = 5.0  # seconds a process may take to end on request
 PR_SET_PDEATHSIG = 1  # of Linux's prctl(): the signal sent to a process when its parent ends
 START_METHOD = "forkserver" if sys.platform == "linux" else "spawn"  # polars does not survive a fork once it is used
 # No module from the folder they happen to start in.
@@ -83,7 +83,7 @@ class Worker:
         return not self.process.is_alive()
 
     def check_health(self) -> tuple[str, str]:
-        """A look at a process at work: what is to be told of it, and why its task is given up; "" each where nothing.
+        """Look at a process at work: a notice about it, and why its task is given up; "" each without one.
 
         Time counts from when it has taken the task up, and not while it is stopped.
         """
@@ -108,7 +108,7 @@ class Worker:
         return message, self.spent.look(self.limits, activity, counts_time=counts_time)
 
     def end(self, *, within: float = 0.0) -> None:
-        """End the process: by itself within so many seconds, in which it sees that its pipe is closed; by force where
+        """End the process: by itself within `within` seconds, in which it sees that its pipe is closed; by force where
         a thread of it, or its task, never ends."""
         started = set() if ADOPTS else descendants_of(self.process.pid)  # they could not be found later
         self.pipe.close()
@@ -212,7 +212,7 @@ def _end_with_parent() -> None:
     from multiprocess.forkserver import _forkserver
 
     if START_METHOD == "forkserver":
-        os.close(_forkserver._forkserver_alive_fd)  # that process ends when nobody has this descriptor
+        os.close(_forkserver._forkserver_alive_fd)  # that process ends when this descriptor is closed everywhere
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     parent = multiprocess.parent_process()
 

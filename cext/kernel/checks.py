@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["OFFERS", "board_numbers", "broken_rules", "check_boards", "check_facts", "check_seed", "schedule_column"]
 
 LIMITS = read_declarations().constants  # types.pxd
+SHIPPED = "cext.games."  # how modules of games begin that come with the program
 MAX_BOARDS = 127
 MAX_KINDS = 256
 MAX_ROUNDS = 255
@@ -152,12 +153,13 @@ def check_boards(game: "Game", board: npt.ArrayLike) -> None:
 
 
 def broken_rules(game: "Game", how: int, where: str) -> Exception:
-    """The error to raise where a game does not end: how: NO_MOVES or ENDLESS (types.pxd); where: "game 7". Raises what
-    rules that are a program of somebody's have raised."""
+    """The error to raise where a game does not end: how: NO_MOVES or ENDLESS (types.pxd); where: "game 7". It tells
+    authors what to correct, and users of a shipped game to report it. Raises what rules in Python have raised."""
     game.check_rules(how, where)
+    is_shipped = type(game).__module__.startswith(SHIPPED)
+    report = "this is a fault of the program: please report it with the command you typed"
     if how == LIMITS["NO_MOVES"]:
-        return RuntimeError(f"{game.name}: no legal move in {where}, which goes on: correct the game's rules")
-    return EndlessGame(
-        f"{game.name}: {where} goes on after {LIMITS['MAX_DECISIONS']:,} decisions: let apply() end turns and the "
-        "game, so that to_move() becomes -1"
-    )
+        advice = report if is_shipped else "correct the game's rules"
+        return RuntimeError(f"{game.name}: no legal move in {where}, which goes on: {advice}")
+    advice = report if is_shipped else "let apply() end turns and the game, so that to_move() becomes -1"
+    return EndlessGame(f"{game.name}: {where} goes on after {LIMITS['MAX_DECISIONS']:,} decisions: {advice}")

@@ -36,7 +36,7 @@ cdef class PositionSample:
         self.n_seen = <uint32_t*>calloc(n_games, sizeof(uint32_t))
         self.indices = <uint64_t*>calloc(n_games, sizeof(uint64_t))
         if self.states is NULL or self.n_seen is NULL or self.indices is NULL:
-            raise MemoryError("no memory for so many positions")
+            raise MemoryError("no memory for the sampled positions")
         self.policies = [SampledPolicy(self, policy) for policy in policies]
 
     def __dealloc__(self):
@@ -54,8 +54,7 @@ cdef class PositionSample:
             self.indices[d.game] = d.index
 
     def positions(self):
-        """(number of the game, position, number of the decision among its seat's own) of each game in which somebody
-        had a choice."""
+        """(number of the game, position, number of the decision among its seat's own) of each game with a choice."""
         cdef Position position
         cdef int number
         kept = []

@@ -20,6 +20,7 @@ __all__ = ["MAX_LINES", "WIDTH", "chart_lines", "first_sentence", "screen_lines"
 WIDTH = 80  # columns of running text
 MAX_LINES = 23  # the smallest terminals have 24, and the prompt takes the last one
 MIN_PLOT = 24  # columns of the chart's intervals; longer names take several lines
+SMALL_PLOT = 8  # beside a name that cannot be broken
 BAND, PLANS, DEALS, POINT, FAIR = "░", "╌", "━", "●", "│"  # each has a plain one of its own (cli/streams.py)
 HINT = "--full"
 INDENT = "  "
@@ -161,7 +162,9 @@ def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, capti
     word = max(map(len, words))
     value = max(len(screen.text_of(row.value)) for row in rows)
     names = max(len(row.name) for row in rows) + (len(INDENT) if any(row.group for row in rows) else 0)
-    name = min(names, width - value - word - MIN_PLOT - 6)
+    longest = max(len(part) for row in rows for part in row.name.split()) + 2 * len(INDENT)
+    room = width - value - word - 6  # for names and the plot, which gives way to a name that is one long word
+    name = min(names, max(room - MIN_PLOT, min(longest, room - SMALL_PLOT)))
     scale = _Scale(screen, *screen.limits(rows), width - name - value - word - 6)
     lines, group = [], ""
     if caption:
@@ -171,7 +174,7 @@ def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, capti
             lines.append(row.group)
         group = row.group
         indent = INDENT if group else ""
-        label, *rest = wrap(f"{indent}{row.name}", name, subsequent_indent=f"{indent}{INDENT}")
+        label, *rest = wrap(f"{indent}{row.name}", name, subsequent_indent=f"{indent}{INDENT}", break_on_hyphens=False)
         text = screen.text_of(row.value)
         lines.append(f"{label:{name}}  {text:>{value}}  {scale.row(row)}  {text_of_word}".rstrip())
         lines += rest

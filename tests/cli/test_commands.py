@@ -103,6 +103,8 @@ def test_a_run_that_cannot_answer_says_so(called: Cli, small_run: Path, tmp_path
     done = called("report", "openings", small_run, "--out", tmp_path / "page")
     assert done.returncode == 0
     assert "No verdict from this run" in done.stdout
+    reason = "Its games hold nothing to compare: `analyser openings zhanguo` plays some."
+    assert reason in " ".join(done.stdout.split())
     assert (tmp_path / "page" / "openings.html").exists()
 
 

@@ -143,7 +143,7 @@ def test_what_can_be_compared_is_listed_in_words(called: Cli, small_run: Path) -
     ("words", "code", "message"),
     [
         (["--by", "bord"], 2, "no column bord: did you mean board?"),
-        (["--by", "seat", "--by", "board"], 2, "--by stands twice: give it once, as --by A,B,…"),
+        (["--by", "seat", "--by", "board"], 2, "--by is given twice: give it once, as --by A,B,…"),
         (["--where", "won = yes"], 2, "won is a condition by itself: write won"),
         (["--by", "other.board"], 2, "other.board is of other seats, and belongs in a condition: filter with where"),
         (["--where", "score >"], 2, "nothing follows '>'"),

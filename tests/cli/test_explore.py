@@ -252,3 +252,4 @@ def test_the_command_refuses_in_a_line(
             assert_refused(called("explore", *words), code, line)
     monkeypatch.setattr("analyser.cli.explore.find_spec", lambda name: None)
     assert install_command("explorer") in called("explore", run).stderr
+    assert_refused(called("explore", tmp_path / "no"), 3, "no such directory")  # before what is not installed

@@ -129,7 +129,8 @@ def test_a_pilot_that_is_stopped_says_so_in_a_line(tmp_path: Path, sent: signal.
     assert (process.returncode, out) == (128 + sent, "")
     *_, last = err.splitlines()
     assert last.startswith("analyser: stopped before the first game of the run: ")
-    assert last.endswith(" of 200 games that are tried first were played, and nothing is kept: start it again")
+    again = f"`analyser {words} --out {tmp_path / 'run'}` starts again"
+    assert last.endswith(f" of 200 games that are tried first were played, and nothing is kept: {again}")
     assert not (tmp_path / "run").exists()
 
 

@@ -2,13 +2,17 @@
 
 import json
 import random
+import re
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
 
 from analyser.errors import DataError
 from analyser.experiments.people import read_plays
+from analyser.runs import people
+from analyser.runs.store import RunDirectory
 from reports.estimators.people import width_by_player
 from tests.cli.conftest import Cli, Golden, assert_refused
 from tests.games.tables import FORMS, as_saved
@@ -49,6 +53,44 @@ def test_people_are_nearest_to_somebody(called: Cli, tmp_path: Path, golden: Gol
         assert row["people"] - row["bots"] == pytest.approx(row["difference"])
         assert row["difference_low"] < row["difference"] < row["difference_high"]
     assert sum(row["nearest"] for row in again["tables"]["levels"]) == pytest.approx(1.0)
+
+
+def test_what_was_stopped_goes_on_by_the_command_it_prints(
+    called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped in the games of the second number of players; the answer is that of a run that was not stopped."""
+    two = "".join(f"b{line}\n" for line in plays().splitlines()[1:] if ",3,3," not in line).replace(",3,", ",2,")
+    (tmp_path / "plays.csv").write_text(plays() + two)
+    words = ["people", "toy", "plays.csv", "--games", 120, "--workers", 0, "--json", "--quiet", "--out"]
+    whole = called(*words, "whole")
+    assert whole.returncode == 0, whole.stderr
+    play, paths = people.play_adaptively, list[str]()
+
+    def stop(*futures: object, **how: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+
+        def stop_second(run: RunDirectory, *job: Any, **how: Any) -> None:
+            paths.append(run.path.name)
+            if len(paths) == 2:
+                patch.setattr("analyser.runs.play.wait", stop)
+            play(run, *job, **how)
+
+        patch.setattr(people, "play_adaptively", stop_second)
+        done = called(*words, "answer")
+    assert (done.stdout, paths) == ("", ["2-players", "3-players"])
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("analyser: stopped: answer/3-players keeps 0 of ")
+    again = re.search("`analyser (.*?)` plays the others and answers", line)
+    assert again is not None
+    assert again[1] == "people --resume answer"
+    done = called(*again[1].split(), "--json", "--quiet")
+    assert done.returncode == 0, done.stderr
+    first, second = (json.loads(each.stdout)["tables"] for each in (whole, done))
+    assert first == second
+    said = "`analyser people --resume answer` goes on with all of it"
+    assert_refused(called("run", "--resume", "answer/2-players"), 2, said)
 
 
 def wrong(old: str, new: str) -> str:
@@ -109,12 +151,18 @@ def test_a_mistake_in_a_file_is_one_line(tmp_path: Path, text: str, message: str
         (["toy"], 2, "the plays are missing: name a CSV file"),
         (["toy", "none.csv"], 3, "none.csv: cannot be read"),
         (["zhangou", "plays.csv"], 3, "did you mean zhanguo?"),
+        (["toy", "game.py"], 3, "game.py: a program, not a table of plays: `analyser people GAME plays.csv` reads"),
+        (["plays.csv"], 2, "plays.csv is no game: name the game first: `analyser people zhanguo plays.csv`"),
+        (["--resume", "empty"], 3, "--resume empty: no plays.csv in it: name the folder of an answer of `people`"),
+        (["--resume", "empty", "--games", 9], 2, "--resume empty: its plays and games stay as they are"),
         (["zhanguo", "boards.csv"], 3, "boards.csv, row 2: zhanguo has no player board 'sta': did you mean star?"),
         (["zhanguo", "six.csv"], 3, "six.csv, row 2: a play of 6 players: zhanguo takes 2, 3 or 4"),
     ],
 )
 def test_an_error_is_one_line(called: Cli, tmp_path: Path, words: list[str], code: int, message: str) -> None:
     (tmp_path / "plays.csv").write_text(plays())
+    (tmp_path / "game.py").write_text("print(1)\n")
+    (tmp_path / "empty").mkdir()
     (tmp_path / "boards.csv").write_text(plays(12).replace("players", "board").replace(",3,", ",sta,"))
     six = [f"{play},{seat},{seat * play}" for play in range(12) for seat in range(1, 7)]
     (tmp_path / "six.csv").write_text("\n".join(["play,seat,score", *six]))

@@ -32,6 +32,7 @@ SAMPLES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("GAME", "<game>", "<path>", "<name>", "<game.name>", "<run.game.name>"), (OWN,)),
     **dict.fromkeys(("<checkpoint.objective.game>", "<facts.game>", "<simulator.game.name>"), (OWN,)),
     **dict.fromkeys(("RUN", "<run>", "<run.path>", "<self.path>", "<self._run>", "<self.out>"), ("run",)),
+    "<self.path.parent>": ("run",), "<game if is_table else 'plays.csv'>": ("plays.csv",),
     **dict.fromkeys(("<file>", "<out>"), ("game.jsonl",)), **dict.fromkeys(("G", "<game['game']>"), ("1",)),
     **dict.fromkeys(("<f'{game}/PLAN'>", "<f'{run.game.name}/{last}'>"), (f"{OWN}/greedy",)),
     **dict.fromkeys(("<f'{session.out},{others}'>", "<f'{spec},random'>"), ("greedy,random",)),
@@ -59,6 +60,7 @@ SITES = {
     "balance <run.game.name> --players <run.players> --strategies <','.join(others)>": (
         f"{OWN} --players 2 --strategies greedy,random"
     ),
+    "<spec.name> <game.name>": f"balance {OWN}",
     "tournament <game> --players <players> --strategies <names> <*size>": f"{OWN} --strategies greedy,random",
 }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from analyser.cli.progress import format_clock, progress_lines, spaced_lines, stage_display
+from analyser.cli.progress import ProvisionalAnswers, format_clock, progress_lines, spaced_lines, stage_display
 from analyser.runs import answer
 from analyser.runs.play import Progress
 from analyser.runs.store import RunDirectory
@@ -55,7 +55,7 @@ def run(small_run: Path) -> RunDirectory:
 
 def test_a_line_a_minute_with_the_finding(run: RunDirectory, monkeypatch: pytest.MonkeyPatch) -> None:
     out, moments = io.StringIO(), iter((100.0, 130.0, 160.0, 160.0, 190.0, 221.0, 221.0))
-    watch = progress_lines(run, out, now=lambda: next(moments))
+    watch = progress_lines(run, out=out, now=lambda: next(moments))
     monkeypatch.setattr(answer, "provisional_screens", lambda run: [("", "", FirstScreen("A is fair", ""))])
     watch(Progress(2_500, 20_000, 0))
     watch(Progress(3_000, 20_000, 0))
@@ -68,10 +68,29 @@ def test_a_line_a_minute_with_the_finding(run: RunDirectory, monkeypatch: pytest
     ]
 
 
+def test_answers_are_worked_out_each_second(run: RunDirectory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that ticks tenths of a second, 30 games each; too few for an answer before game 150."""
+    moment = [0.0]
+
+    def screens(run: RunDirectory) -> list[tuple[str, str, FirstScreen]]:
+        return [("", "", FirstScreen("A is fair", ""))] if moment[0] >= 0.5 else []
+
+    monkeypatch.setattr(answer, "provisional_screens", screens)
+    monkeypatch.setattr("time.process_time", lambda: 0.0)
+    answers = ProvisionalAnswers(now=lambda: moment[0])
+    drawn = []
+    for tick in range(50):
+        moment[0] = tick / 10
+        if answers.update(run, Progress(30 * tick, 20_000, 0), 1.0):
+            drawn.append(moment[0])
+    assert drawn == [1.1, 2.1, 3.1, 4.1]
+    assert not answers.update(run, Progress(answers.games, 20_000, 0), 1.0)  # no more games, nothing new
+
+
 def test_slow_players_are_waited_for_in_words(run: RunDirectory) -> None:
     out, moments = io.StringIO(), iter((0.0, 61.0, 61.0))
     run.game_seconds = 4.2
-    progress_lines(run, out, now=lambda: next(moments))(Progress(0, 48, 0))
+    progress_lines(run, out=out, now=lambda: next(moments))(Progress(0, 48, 0))
     assert out.getvalue() == "0 of 48 games · waiting for the first games: about 4 s a game (1:01)\n"
 
 

@@ -165,7 +165,8 @@ def test_a_restriction_without_effect_is_no_answer(called: Cli, hills: str) -> N
 
 
 def test_a_search_plays_where_nobody_is_named(called: Cli) -> None:
-    done = called("balance", "toy", "--forbid", "push", "--games", 40, "--workers", 0, "--players", 2, "--out", "run")
+    words = ["balance", "toy", "--forbid", "push", "--games", 40, "--workers", 0, "--players", 2, "--printings", 0]
+    done = called(*words, "--out", "run")
     assert done.returncode == 0, done.stderr
     assert "search:banker:8" in done.stderr
     assert "as if nothing were forbidden" not in done.stdout

@@ -69,7 +69,7 @@ def test_runs_are_removed_when_that_is_meant(called: Cli, runs: Path) -> None:
     done = called("runs", "remove", "runs/first")
     assert (done.returncode, done.stderr.splitlines()[-1]) == (
         2,
-        "analyser: runs remove: nobody answered: --yes removes without asking",
+        "analyser: runs remove: no confirmation given; use --yes",
     )
     (runs / "second" / "mine.txt").write_text("notes of my own")
     done = called("runs", "remove", "runs/first", "runs/second", "--yes")

@@ -1,6 +1,7 @@
 """Outputs that cannot hold a character, are closed or read by nobody; folders and memory no command can use."""
 
 import io
+import os
 import subprocess
 import sys
 import warnings
@@ -11,7 +12,7 @@ import pytest
 from typer.main import get_command
 
 from analyser.cli import app, streams
-from analyser.cli.output import print_table
+from analyser.cli.output import print_status, print_table
 from analyser.runs.prints import show_warnings
 from reports.charts.style import MissingLettersWarning
 from tests.cli.conftest import command, environment
@@ -158,6 +159,25 @@ def test_warnings_of_libraries_are_not_shown(monkeypatch, capsys, tmp_path):
     assert capsys.readouterr().err == "as usual: of its author\n"
     warnings.showwarning(MissingLettersWarning("no\x1b font"), MissingLettersWarning, streams.__file__, 1)
     assert capsys.readouterr().err == "analyser: no\\x1b font\n"
+
+
+def test_remarks_on_a_terminal_break_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Screen(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+        def fileno(self) -> int:
+            return 2
+
+    text = "without a name the search plays; " * 5 + "`analyser run --resume runs/zhanguo-boards-4p-001` goes on"
+    screen = Screen()
+    monkeypatch.setattr("os.get_terminal_size", lambda end: os.terminal_size((60, 24)))
+    monkeypatch.setattr(sys, "stderr", screen)
+    print_status(text)
+    lines = screen.getvalue().splitlines()
+    assert max(map(len, lines)) <= 60
+    assert " ".join(lines) == text
+    assert any("`analyser run --resume runs/zhanguo-boards-4p-001`" in line for line in lines)
 
 
 def test_letters_without_a_font_are_one_line(cli, small_run):

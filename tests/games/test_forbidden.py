@@ -119,17 +119,42 @@ def test_what_nobody_has_changes_no_game_when_it_is_forbidden() -> None:
         assert (column == without.seats[name]).all()
 
 
-def test_search_plays_on_where_one_seat_is_restricted() -> None:
-    """The others have laid cards whose ability the search of the restricted seat takes to be forbidden to all."""
-    one, keys = game("zhanguo"), [key for name, key in POWERS if name == "zhanguo" and key.startswith("ability_")]
-    rows, zeros = np.arange(len(keys)), np.zeros((len(keys), 4), int)
-    opening = np.where(np.arange(4) == 0, rows[:, None], -1)
+@pytest.mark.parametrize("name", ["zhanguo", "first_empire"])
+def test_search_plays_on_where_one_seat_is_restricted(name: str) -> None:
+    """The others have laid cards, and have boards, whose abilities the search of the restricted seat takes to be
+    forbidden to all."""
+    one, keys = game(name), [key for each, key in POWERS if each == name]
+    rows, others = np.arange(len(keys)), np.tile(np.arange(4) > 0, (len(keys), 1))
+    boards = [[(number + seat) % len(one.boards) for seat in range(4)] for number in rows]
     results = play_games(
-        one, [load_strategy("search:balanced:4", one)], seed=2, games=rows, deals=rows, policy=zeros, board=zeros,
-        forced_opening=opening, forced_openings=[()] * len(keys),
-        forbidden_by_opening=[(0, 0, game("zhanguo", key)) for key in keys],
+        one, [load_strategy(spec, one) for spec in ("search:balanced:2", "balanced")], seed=2, games=rows, deals=rows,
+        policy=others, board=boards if name == "zhanguo" else others * 0,
+        forced_opening=np.where(others, -1, rows[:, None]), forced_openings=[()] * len(keys),
+        forbidden_by_opening=[(0, 0, game(name, key)) for key in keys],
     )  # fmt: skip
     assert len(results.games["rounds"]) == len(keys)
+
+
+def every_restriction(one: Game) -> list[tuple[int, int, Game]]:
+    """All that can be forbidden to a seat of a game: each class and kind of moves, each ability."""
+    classes = [(1 << number, 0, one) for number in range(1, len(one.classes))]
+    kinds = [(0, 1 << number, one) for number in range(len(one.kinds))]
+    return [*classes, *kinds, *((0, 0, game(one.name, key)) for name, key in POWERS if name == one.name)]
+
+
+@pytest.mark.parametrize("name", ["zhanguo", "first_empire", "qin", "middle_kingdom"])
+def test_any_restriction_leaves_a_move(name: str) -> None:
+    """Random moves, with each thing forbidden to one seat after another."""
+    one = game(name)
+    forbidden = every_restriction(one)
+    rows = np.arange(4 * len(forbidden))
+    opening = np.where(np.arange(4) == rows[:, None] % 4, rows[:, None] // 4, -1)
+    boards = [[(number + seat) % 5 for seat in range(4)] for number in rows] if name == "zhanguo" else opening * 0
+    results = play_games(
+        one, [RandomPolicy()], seed=3, games=rows, deals=rows, policy=opening * 0, board=boards,
+        forced_opening=opening, forced_openings=[()] * len(forbidden), forbidden_by_opening=forbidden,
+    )  # fmt: skip
+    assert len(results.games["rounds"]) == len(rows)
 
 
 def test_a_card_whose_ability_is_forbidden_is_not_taken_for_one_that_triggers() -> None:

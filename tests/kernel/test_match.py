@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from cext.games import load_game
+from cext.kernel.checks import LIMITS, broken_rules
 from cext.kernel.match import play_games
 from cext.kernel.policy import Policy, RandomPolicy, Restriction, WeightedPolicy
 from cext.kernel.search import FlatMonteCarlo, InformationSetMCTS
@@ -184,6 +185,13 @@ def test_broken_rules_stop_with_what_to_do(pile: ModuleType, plugin: ModuleType,
         with pytest.raises(kind, match=f"^{said.format(where)}$") as caught:
             play_games(game, [policy, plugin.FirstMove()], seed=1, **rows)
         assert caught.value.played.games["n_decisions"].tolist() == []  # type: ignore[attr-defined]
+
+
+def test_users_of_a_shipped_game_report_broken_rules() -> None:
+    game = load_game("toy", players=2)
+    for how in ("NO_MOVES", "ENDLESS"):
+        message = str(broken_rules(game, LIMITS[how], "game 7"))
+        assert message.endswith(": this is a fault of the program: please report it with the command you typed")
 
 
 def test_no_games_are_no_rows() -> None:

@@ -123,6 +123,8 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
      "board moon was not played: choose from A, circle, square, star, triangle"),
     ("boards", {"by": "bord"}, "no column bord: did you mean board?"),
     ("boards", {"measure": "scoer"}, "no column scoer: did you mean score?"),
+    ("boards", {"measure": "winshare"}, "no column winshare: did you mean win_share?"),
+    ("boards", {"by": "win_share"}, "win_share is a measure, not a column"),
     ("boards", {"measure": "strategy"}, "strategy is a text: write share of strategy = '...'"),
     ("boards", {"where": "strategy = 'wals' and arm = 'cross'"}, "no strategy 'wals': "),
     ("boards", {"where": "score > 100000 and arm = 'cross'"}, "no rows meet score > 100000"),

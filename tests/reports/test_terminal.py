@@ -93,6 +93,14 @@ def test_differences_have_signs_and_shares_have_none():
     assert [differences.text_of(value) for value in (3.04, -0.01, -2.5)] == ["+3.0", "0.0", "−2.5"]
 
 
+def test_a_long_word_of_a_name_stays_whole():
+    plan = "search:balanced:4096:widening=2.5:margin=0.3"
+    row = ScreenRow(f"the {plan} bot", 30.0, 25.0, 35.0, word="too strong", side="more")
+    lines = chart_lines(replace(SCREEN, rows=(row,)), max_rows=9)
+    assert max(map(len, lines)) <= 80
+    assert any(plan in line for line in lines)
+
+
 def test_a_command_is_printed_whole_and_names_the_run():
     doubt = replace(SCREEN.doubts[2], words="many words before it; " * 9 + "`analyser report boards RUN --full` tells")
     text = " ".join(" ".join(screen_lines(ASKED, replace(SCREEN, doubts=(doubt,)), run="runs/z-001")).split())

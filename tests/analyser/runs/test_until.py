@@ -11,6 +11,7 @@ from analyser.errors import AnalyserError, Interrupted, ResumeMismatch, UsageErr
 from analyser.experiments.config_loader import load_experiment
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.answer import answer_run, provisional_screens
+from analyser.runs.integrity import scan_table
 from analyser.runs.lifecycle import extend_run, resume_run, start_run
 from analyser.runs.play import Progress, play_run
 from analyser.runs.reader import open_run
@@ -201,8 +202,15 @@ def test_what_judges_nothing_is_refused_in_a_line(tmp_path: Path) -> None:
 # -- provisional answers: of the games finished so far ----------------------------------------------------------------
 
 
-def test_of_all_games_they_are_the_answer_with_wider_intervals(reference: RunDirectory) -> None:
-    run = RunDirectory.open(reference.path)
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> RunDirectory:
+    """A run in small batches, of which tests take the first ones as played."""
+    plans = ("collector", "goals")  # both ordinary players, who count in all games
+    return begun(tmp_path_factory.mktemp("live") / "run", "balance", until=None, strategies=plans, games=700, batch=60)
+
+
+def test_of_all_games_they_are_the_answer_with_wider_intervals(live: RunDirectory) -> None:
+    run = RunDirectory.open(live.path)
     ((label, asked, screen),) = provisional_screens(run)
     final = answer_run(run, "balance")[0].answer.screen
     assert label == ""
@@ -214,7 +222,19 @@ def test_of_all_games_they_are_the_answer_with_wider_intervals(reference: RunDir
         assert row.high - row.low > of_final[row.name].high - of_final[row.name].low
 
 
-def test_without_games_there_are_none(reference: RunDirectory) -> None:
-    batches = [replace(batch, parts={}) for batch in reference.manifest.batches]
-    run = RunDirectory(reference.path, replace(reference.manifest, batches=batches))
-    assert provisional_screens(run) == []
+def test_shares_wait_for_200_deals(live: RunDirectory) -> None:
+    """No share rests on fewer, and no interval says nothing."""
+    n_screens = []
+    for n in range(len(live.manifest.batches) + 1):
+        batches = [replace(batch, parts=batch.parts if i < n else {}) for i, batch in enumerate(live.manifest.batches)]
+        run = RunDirectory(live.path, replace(live.manifest, batches=batches, complete=False))
+        games = scan_table(run, "games")
+        n_deals = 0 if games is None else games.collect()["deal"].n_unique()
+        screens = provisional_screens(run)
+        assert n_deals >= 200 or not screens
+        n_screens.append(len(screens))
+        for _, _, screen in screens:
+            assert all(0 < row.low < row.high < 100 for row in screen.rows)
+            assert "0.0 to 100.0 %" not in screen.lead
+    assert {*n_screens} == {0, 1} == {n_screens[0], n_screens[-1]}
+    assert n_screens == sorted(n_screens)

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from analyser.runs.decisions import HALF, measure_decision
 from reports.questions.decisions import decision_values
-from tests.reports.stats.stopping import written
+from tests.reports.stats.stopping import write_table
 
 __all__ = ["CASES", "Sample", "gain_of_player", "sample_decisions"]
 
@@ -105,11 +104,6 @@ def rows(runs: int) -> list[str]:
     return lines
 
 
-def main(runs: int) -> None:
-    """Write the table."""
-    head = "| decisions | n | matter | at least | bound held | bound 0 | best over middle | gain | printed | held |"
-    written("decisions", [head, "|" + "---|" * 10, *rows(runs)])
-
-
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 300)
+    head = "| decisions | n | matter | at least | bound held | bound 0 | best over middle | gain | printed | held |"
+    write_table("decisions", head, rows, 300)

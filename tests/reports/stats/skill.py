@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import itertools
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,7 +16,7 @@ import numpy as np
 from analyser import play_games
 from cext.file_games import read_literal
 from reports.estimators.luck import VarianceShares, shares_of_run
-from tests.reports.stats.stopping import written
+from tests.reports.stats.stopping import write_table
 
 __all__ = ["COPIES", "WORTH", "raw_shares", "true_shares"]
 
@@ -88,11 +87,6 @@ def rows(runs: int) -> list[str]:
     return lines
 
 
-def main(runs: int) -> None:
-    """Write the table."""
-    head = "| game | skill, true | found | set-up, true | found | later, true | found | skill held | highest end |"
-    written("skill", [head, "|" + "---|" * 9, *rows(runs)])
-
-
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 40)
+    head = "| game | skill, true | found | set-up, true | found | later, true | found | skill held | highest end |"
+    write_table("skill", head, rows, 40)

@@ -222,6 +222,12 @@ def written(section: str, rows: Sequence[str]) -> None:
     README.write_text(before + begin + "\n".join(rows) + "\n" + end + rest.partition(end)[2])
 
 
+def write_table(section: str, head: str, rows: Callable[[int], Sequence[str]], default: int) -> None:
+    """Put a table into the README: its head, and its rows from the number of runs that was typed, or the default."""
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else default
+    written(section, [head, "|" + "---|" * (head.count("|") - 1), *rows(runs)])
+
+
 def main(runs: int) -> None:
     """Write both tables."""
     errors = [f"| comparisons | deals | {' | '.join(COMPARED)} |", "|" + "---|" * (len(COMPARED) + 2)]
