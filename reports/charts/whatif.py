@@ -32,7 +32,7 @@ def fairness_charts(evidence: Evidence, title: str) -> Iterator[Chart | None]:
         heading=lambda row: _heading(row["kind"], evidence),
     )  # fmt: skip
     boards = f"of a {noun} minus that of {evidence.game.plain_label}, " * any(row["kind"] == BOARD for row in rows)
-    subtitle = f"Distance from fair: win share {boards}of seats and strategies minus the fair share."
+    subtitle = f"Distance from fair: win share {boards}of seats and bots minus the fair share."
     scale = differences("distance from fair", "pp", margin=evidence.margin, less="weaker", more="stronger")
     keys = [Key(BEFORE_CHANGE, NEUTRAL, "point"), *level_keys(changes)]
     yield forest_chart("fairness", title, subtitle, lines, scale, series=keys, together=True)
