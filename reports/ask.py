@@ -15,7 +15,7 @@ from reports.estimators.example_games import EXAMPLES
 from reports.estimators.printings import MIN_SPREAD, over_printings, overturned_verdicts, printing_effects
 from reports.facts import GameFacts
 from reports.findings import finding
-from reports.first_screen import leading_verdicts, screen_of
+from reports.first_screen import by_size, leading_verdicts, screen_of
 from reports.frame_columns import BOARD
 from reports.frames import Change, Frames, Printings, Retuned, ScenarioRun
 from reports.player_classes import with_classes
@@ -231,18 +231,6 @@ def _make_table(table: Table, run: ScenarioRun) -> pl.DataFrame:
 def _make_offloaded(question: str, table: str, run: ScenarioRun) -> pl.DataFrame:
     """A table of the question by its name, which another process can be asked for."""
     return _make_table(QUESTIONS[question].tables[table], run)
-
-
-def by_size(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """The verdicts from the largest effect to the smallest, sign and all, in each family, seats by number; those
-    without one last."""
-    families = list(dict.fromkeys(verdict.family for verdict in verdicts))
-
-    def place(verdict: Verdict) -> tuple[float, ...]:
-        size = 0.0 if verdict.reference.is_of_seats else -(verdict.effect or 0.0)
-        return families.index(verdict.family), verdict.effect is None, size
-
-    return sorted(verdicts, key=place)
 
 
 def _board_order(verdicts: Sequence[Verdict], game: GameFacts) -> dict[str, int]:

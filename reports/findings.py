@@ -32,7 +32,7 @@ from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
 if TYPE_CHECKING:
     from reports.answer import Verdict
 
-__all__ = ["claim", "finding", "headings", "lead", "settling", "short_names", "versions_words"]
+__all__ = ["claim", "finding", "headings", "in_name_order", "lead", "settling", "short_names", "versions_words"]
 
 MAX_NAMES = 3  # of a group of like verdicts, before "and n more"
 PHRASES = 3  # of a title
@@ -117,7 +117,7 @@ def _without_repeats(groups: Sequence[list[Verdict]]) -> list[list[Verdict]]:
     return fresh
 
 
-def _in_name_order(names: Sequence[str]) -> list[str]:
+def in_name_order(names: Sequence[str]) -> list[str]:
     """Names in the order in which a reader looks for them: seat 2 before seat 10."""
     return sorted(names, key=lambda name: [int(x) if x.isdigit() else x for x in re.split(r"(\d+)", name)])
 
@@ -172,7 +172,7 @@ def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrg
         fair = [v for v in by_size if word(v) == FAIR]
         if len(fair) == len(members):
             return _fair_phrase([members])
-        fair_names, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in fair]))
+        fair_names, several = _subject_of_names(of, in_name_order([names[v.subject] for v in fair]))
         open_ = [names[v.subject] for v in by_size if v not in fair]
         others = f"the other {number_word(len(open_))} {of.noun[1]} are"
         others = others if len(open_) > 1 else f"{_subject_of_names(of, open_)[0]} is"
@@ -425,7 +425,7 @@ def _fair_lead(
         near = f", give or take {pp(far)} of 100" if float(pp(far)) else ""
         each = f"each of the {number_word(len(fair))} {of.noun[1]}"
         return f"{where}{each} wins {often}{near}{hands}"
-    who, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in fair]))
+    who, several = _subject_of_names(of, in_name_order([names[v.subject] for v in fair]))
     if len(fair) > MAX_NAMES + 1:
         other = "other " if any(v.verdict in (STRONGER, WEAKER) for v in members) else ""
         who, several = f"{number_word(len(fair))} {other}{of.noun[1]}", True

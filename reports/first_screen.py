@@ -40,6 +40,7 @@ __all__ = [
     "CHANCE",
     "GUESSES",
     "WHO",
+    "by_size",
     "coarse",
     "leading_verdicts",
     "no_change",
@@ -285,6 +286,18 @@ def no_change(
     if "unclear" in sides:
         return "No change is proposed yet.", unclear
     return "No change needed.", f"{fair}, within {screen.margin or 0.0:g} of 100 games."
+
+
+def by_size(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The verdicts from the largest effect to the smallest, sign and all, in each family, seats by number; those
+    without one last."""
+    families = list(dict.fromkeys(verdict.family for verdict in verdicts))
+
+    def place(verdict: Verdict) -> tuple[float, ...]:
+        size = 0.0 if verdict.reference.is_of_seats else -(verdict.effect or 0.0)
+        return families.index(verdict.family), verdict.effect is None, size
+
+    return sorted(verdicts, key=place)
 
 
 def coarse(subjects: Iterable[str]) -> list[str]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from reports.answer import CHANCE, FirstScreen, ScreenRow
+from reports.findings import in_name_order
 from reports.first_screen import verdicts_of_screen
 from reports.questions.base import Question, Table
 from reports.questions.scenarios import COMPARISONS, SCENARIOS, tables_of
@@ -98,6 +99,8 @@ def _claims(screens: Sequence[tuple[str, FirstScreen]], where: Callable[..., str
     phrases = []
     for at, ((word, scenarios), names) in enumerate(by_reach[:PHRASES]):
         verb = "is" if len(names) == 1 else "are"
+        if all(name.startswith("seat ") for name in names):
+            names = in_name_order(names)
         phrases.append(f"{join_names(names, max_names=MAX_NAMES)} {verb} {word} {where(scenarios, short=at > 0)}")
     return phrases
 

@@ -200,7 +200,13 @@ def _helps(evidence: Evidence, table: str, doing: str) -> Findings:
         else:
             findings.append(f"No {cards.nouns[0]} is shown to be better or worse {doing} than another")
     some = any(words.startswith("Of ") for words in findings)
-    return "; ".join(findings), f"{'Some' if some else 'None'} {'are' if some else 'is'} shown to stand out"
+    short = "Some stand out" if some else "None is shown to stand out"
+    nouns = unique(cards.nouns[0] for cards, _ in _of_sets(evidence, table))
+    return (
+        "; ".join(findings),
+        *([f"No {nouns[0]} is shown to stand out"] if len(nouns) == 1 and not some else []),
+        short,
+    )
 
 
 def _traits_finding(evidence: Evidence) -> Findings:

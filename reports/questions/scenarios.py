@@ -42,8 +42,9 @@ def _scenario_finding(evidence: Evidence) -> Findings:
     if not parts:
         return "No bot or seat is shown to gain or lose"
     than = f"than with {evidence.scenarios[0]}"
-    gains = "Some gain or lose"
-    return sentence_case(f"{join_names(parts)} {than}"), sentence_case(parts[0]), gains
+    gain = "gains" if rows[0]["effect"] > 0 else "loses"
+    short = f"{parts[0].partition(' wins ')[0]} {gain} with {rows[0]['scenario']}"
+    return sentence_case(f"{join_names(parts)} {than}"), sentence_case(short), "Some gain or lose"
 
 
 def _scenario_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:

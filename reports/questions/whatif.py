@@ -32,7 +32,7 @@ from reports.estimators.sides import (
     table_of,
 )  # fmt: skip
 from reports.findings import headings
-from reports.first_screen import GUESSES, screen_of, verdicts_of_screen, with_kinds
+from reports.first_screen import GUESSES, by_size, screen_of, verdicts_of_screen, with_kinds
 from reports.frames import ScenarioRun
 from reports.questions.base import Evidence, Findings, Question, Rows, Section, unique
 from reports.sentences import (
@@ -115,7 +115,7 @@ def _show_effects(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     has_boards = any(verdict.family == boards for verdict in movers)
     unknown = next((doubt.words for doubt in screen.doubts if doubt.source == GUESSES), "")
     of_kind = [verdict for verdict in ordinary if (verdict.family == boards) == has_boards]
-    view = screen_of(sorted(of_kind, key=lambda v: v.family), run, unknown=unknown)
+    view = screen_of(by_size(of_kind), run, unknown=unknown)
     return replace(view, finding=title_of(ordinary))
 
 

@@ -9,13 +9,13 @@ import polars as pl
 import pytest
 
 from reports.answer import OverPlans, Verdict, sentence
-from reports.ask import by_size
 from reports.columns import Words
 from reports.estimators.opening_verdicts import groups_finding
 from reports.estimators.openings import Grouping
 from reports.estimators.people import Nearest
 from reports.facts import parse_facts
 from reports.findings import finding, headings, lead, settling
+from reports.first_screen import by_size
 from reports.questions import whatif
 from reports.questions.base import MAX_WORDS, Evidence, Section
 from reports.questions.people import PeopleFacts, title_of

@@ -72,7 +72,7 @@ def test_the_last_plan_that_is_no_beginner_is_to_be_tuned(run, answer):
     assert answer.screen.change[0] == "Tune the wallman bot, the last of them, before you change the game."
     third = answer.tables["standing"]["strategy"][2]
     learning = asked("tournament", *run, run=RunFacts(classes={"wallman": "beginners"}))
-    assert learning.screen.change[0] == f"Tune {third}, the last of them, before you change the game."
+    assert learning.screen.change[0] == f"Tune the {third} bot, the last of them, before you change the game."
 
 
 def test_a_leader_who_cannot_be_told_from_others_is_not_called_the_best():
