@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import polars as pl
 
 from cext.player_classes import WEAK
-from reports.sentences import FamilyReference, advice, measured, pp, sentence_case, signed_pp
+from reports.sentences import FamilyReference, advice, measured, of_games, sentence_case, signed_pp
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from reports.stats.verdict import Leaning, Settles, Word
 
 __all__ = [
+    "ALWAYS_TIED",
     "CHANCE",
     "EXPLORATORY",
     "SCREEN",
@@ -41,6 +42,7 @@ __all__ = [
 ]
 
 WIDE = 6  # tolerances that an interval of a class of players may be long, to be drawn whole
+ALWAYS_TIED = "Every game is a tie"  # a finding
 CHANCE = "Chance in the deals"  # a source of doubt
 # Where a verdict may stand: its word holds together with all others of the first screen; with those and all headings of
 # sections; or with those of its own family alone.
@@ -234,7 +236,7 @@ def _ending(verdict: Verdict) -> str:
     """The word of the interval over deals, and what an unclear effect waits for."""
     word = verdict.reference.word(verdict.verdict)
     if verdict.verdict == FAIR:
-        return f"{word} within {pp(verdict.margin)} points" if verdict.low is not None else word
+        return f"{word} within {of_games(verdict.margin)}" if verdict.low is not None else word
     if verdict.verdict != UNCLEAR:
         return word
     leaning = f", leaning {verdict.reference.word(verdict.leaning)}" if verdict.leaning else ""
@@ -297,6 +299,7 @@ class ScreenRow:
     side: Side = "unclear"
     group: str = ""  # of several families: what its own is about
     classes: tuple[ClassMark, ...] = ()  # of other classes of players, the strongest first
+    dots: tuple[float, ...] = ()  # what each bot makes of it
 
     @classmethod
     def of_estimate(
@@ -358,7 +361,7 @@ class FirstScreen:
     def limits(self, rows: Sequence[ScreenRow]) -> tuple[float, float]:
         """Ends of an axis for every interval of these rows and the fair band, with some air; of another class of
         players that is known badly its value alone."""
-        ends = [end for row in rows for end in (row.low, row.high, row.plans_low, row.plans_high, row.value)]
+        ends = [end for row in rows for end in (row.low, row.high, row.plans_low, row.plans_high, row.value, *row.dots)]
         for mark in (mark for row in rows for mark in row.classes):
             is_wide = mark.high - mark.low > WIDE * (self.margin or math.inf)
             ends += [mark.value] if is_wide else [mark.low, mark.high]

@@ -10,12 +10,13 @@ from functools import partial
 import polars as pl
 
 from cext.commands import command
-from reports.answer import Answer, FirstScreen, Verdict
+from reports.answer import ALWAYS_TIED, Answer, FirstScreen, Verdict
 from reports.estimators.example_games import EXAMPLES
 from reports.estimators.printings import MIN_SPREAD, over_printings, overturned_verdicts, printing_effects
 from reports.facts import GameFacts
 from reports.findings import finding
-from reports.first_screen import leading_verdicts, screen_of
+from reports.first_screen import by_size, leading_verdicts, screen_of
+from reports.frame_columns import BOARD
 from reports.frames import Change, Frames, Printings, Retuned, ScenarioRun
 from reports.player_classes import with_classes
 from reports.prefetch import Prefetch
@@ -25,7 +26,7 @@ from reports.questions.shared import GAMES_TO_WATCH, looks_caveat, unknown_data
 from reports.questions.solo import solo_sentences
 from reports.questions.stopping import stopping_lines, until_decided
 from reports.run_facts import Fact, RunFacts
-from reports.sentences import number_word
+from reports.sentences import join_names, number_word
 
 __all__ = ["QUESTIONS", "Tables", "ask", "distinct_games"]
 
@@ -70,7 +71,7 @@ class Tables(Mapping[str, pl.DataFrame]):
         return dict, (dict(self),)
 
 
-ALWAYS_TIED = "Every game is a tie"
+ALIKE = "Every game ends alike"
 NO_PAR = "One seat decides: there is no fair share, and so no verdict on its wins."
 
 
@@ -170,12 +171,14 @@ def _answer(
         head = [*stopping_lines(spec, frames), *head]
     summary = (
         reason
-        or (ALWAYS_TIED if frames.result(is_always_tied) else "")
+        or frames.result(_same_result)
         or spec.summary(frames)
         or ("" if frames.par is not None else " ".join(solo_sentences(frames)))
         or finding(leading_verdicts(verdicts, spec.leads))
         or f"No verdict from this run. Its games hold nothing to compare: {command(spec.name, game.name)} plays some."
     )
+    order = _board_order(verdicts, game)
+    make = {name: partial(_in_board_order, table, order) for name, table in make.items()} if order else make
     return Answer(
         spec.name, f"{subject}: {question_words}", verdicts, Tables(make),
         {**run.header(), **_header(frames), **spec.header(frames)}, notes, warnings, head, strength,
@@ -230,10 +233,21 @@ def _make_offloaded(question: str, table: str, run: ScenarioRun) -> pl.DataFrame
     return _make_table(QUESTIONS[question].tables[table], run)
 
 
-def by_size(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """The verdicts from the largest effect to the smallest, sign and all, in each family; those without one last."""
-    families = list(dict.fromkeys(verdict.family for verdict in verdicts))
-    return sorted(verdicts, key=lambda v: (families.index(v.family), v.effect is None, -(v.effect or 0.0)))
+def _board_order(verdicts: Sequence[Verdict], game: GameFacts) -> dict[str, int]:
+    """The places of boards in the first chart; {}: it has none."""
+    first = [verdict.name for verdict in verdicts if verdict.family == verdicts[0].family]
+    return {board: first.index(name) for board in game.boards if (name := game.sentence_label(board)) in first}
+
+
+def _in_board_order(make: Callable[[], pl.DataFrame], order: Mapping[str, int]) -> pl.DataFrame:
+    """A table with its boards in this order, within what stands in the columns before them."""
+    table = make()
+    if BOARD not in table.columns:
+        return table
+    before = table.columns[: table.columns.index(BOARD)]
+    groups = [pl.int_range(pl.len()).min().over(before)] if before else []
+    place = pl.col(BOARD).cast(pl.String).replace_strict(order, default=len(order), return_dtype=pl.Int64)
+    return table.sort(*groups, place, maintain_order=True)
 
 
 def _screen(
@@ -246,18 +260,29 @@ def _screen(
         first, _, rest = summary.partition(". ")
         screen = FirstScreen(first.removesuffix("."), rest)
     screen = question.screen_of(run, screen) if question.screen_of else screen
-    if not run.result(is_always_tied):
+    result = run.result(_same_result)
+    if not result:
         return screen
-    lead = f"In all {run.games_played:,} games {number_word(run.players)} players share the win: nothing is decided."
-    return FirstScreen(ALWAYS_TIED, lead)
+    tied = f"the {number_word(run.players)} players share the win"
+    what = tied if result == ALWAYS_TIED else "every seat has the score that it has in the others"
+    return FirstScreen(result, f"In all {run.games_played:,} games {what}: these bots leave nothing to compare.")
 
 
-def is_always_tied(run: ScenarioRun) -> bool:
-    """Whether everybody shares the win of every game."""
+def _same_result(run: ScenarioRun) -> str:
+    """That every game ends alike, or with a win that all share, as a finding; "" where games differ."""
     if run.par is None:
-        return False
-    ties = run.stored.games.lazy().select((pl.col("winners") == run.players).mean()).collect().item()
-    return bool(ties == 1.0)
+        return ""
+    games = run.stored.games.lazy().select((pl.col("winners") == run.players).all(), n=pl.len())
+    is_tied, n = games.collect().row(0)
+    if n and is_tied:
+        return ALWAYS_TIED
+    result = pl.struct("score", "win_share60")
+    rows = run.stored.seats.lazy().group_by("seat").agg(result.n_unique().alias("results"), pl.col("win_share60").max())
+    seats = rows.sort("seat").collect().to_dicts()
+    if n < 2 or any(seat["results"] > 1 for seat in seats):
+        return ""
+    winners = [str(seat["seat"]) for seat in seats if seat["win_share60"]]
+    return f"{ALIKE}: seat{'s' * (len(winners) > 1)} {join_names(winners)} win{'s' * (len(winners) == 1)}"
 
 
 def _unknown(question: Question, run: ScenarioRun, facts: RunFacts) -> str:

@@ -226,13 +226,15 @@ BOARD = worded(
     "board", "board", lambda value, words: words.game.label(value),
     fitted=lambda column, words: replace(column, label=words.game.nouns[0]),
 )  # fmt: skip
-STRATEGY = code("strategy", "strategy")
+STRATEGY = code("strategy", "bot")
 SEAT = count("seat", "seat")
 ALIAS = word("alias", "cannot be told from", note="what it always met; null: it met all alike")
 ROUND = count("round", "round")
 GROUP = word("group", "group", fitted=_group)
 HOW = word("how", "how", note="chosen / forced")
-KIND = word("kind", "kind", note="seat / strategy")
+KIND = worded(
+    "kind", "kind", lambda value, words: "bot" if value == "strategy" else pretty(value), note="seat / strategy"
+)  # fmt: skip
 ACTION = worded("action", "action", lambda value, words: words.action(value))
 UNIT = worded("unit", "unit", lambda value, words: "%" if fraction_unit(value) else pretty(value))
 N = count("n", "n", "seats")

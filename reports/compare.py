@@ -341,7 +341,7 @@ def refuse_empty(run: Scenarios, comparison: Comparison) -> None:
     where = f" in games of arm {', '.join(comparison.arms)}: name another with where" if several else ""
     scenarios = [scenario.counting(comparison.counts) for scenario in run.scenarios]
     who = next((frames.who_counts for frames in scenarios if frames.others), "")
-    others = f" among {who}: class all counts everybody" if who else ""
+    others = f" among {who}: class all counts all" if who else ""
     raise NothingToCompare(f"{run.source}: {rows}{where or others}")
 
 

@@ -188,7 +188,7 @@ class Estimates:
         all_arms = dict.fromkeys(arm for scenario in self.run.scenarios for arm in scenario.arms)
         others = [arm for arm in all_arms if arm not in arms]
         also = f"; the run has {', '.join(others)}, too" if others else ""
-        parts = [f"Counted: {self.who_counts}; class all counts everybody."] if self.who_counts else []
+        parts = [f"Counted: {self.who_counts}; class all counts all."] if self.who_counts else []
         parts += [f"Games of arm {', '.join(arms)}{also}."] if arms else []
         frames = set[str]().union(*(self.run.frames_of(name) for name in comparison.measured))
         if comparison.of == "decisions" and frames - {"decisions"}:

@@ -229,7 +229,7 @@ class GameFacts(Record, frozen=True):
     def opponent(self) -> str:
         """What the bots are called: the one of this game where there are several to choose from."""
         if self.bot is None:
-            return "the bot" if self.bots == 1 else "the bots"
+            return f"the game's bot{'s' * (self.bots != 1)}"
         return self.bot.labels.get(str(self.options.get(self.bot.option)), self.bot.name)
 
     @property

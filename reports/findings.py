@@ -9,27 +9,17 @@ from typing import TYPE_CHECKING
 
 from cext.player_classes import WEAK, players_words
 from reports.answer import is_overturned, wait_reason
-from reports.frame_columns import STRATEGY
 from reports.plans import plans_we_have
 from reports.sentences import (
-    FamilyReference,
-    advice,
-    fair_share,
-    fair_words,
-    join_names,
-    measured,
-    number_word,
-    pp,
-    sentence_case,
-    share,
-    signed_pp,
-)
+    FamilyReference, advice, bot_names, fair_share, fair_words, join_names, measured, more_games, more_or_fewer,
+    number_word, of_games, pp, sentence_case, share, signed_pp,
+)  # fmt: skip
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
 
 if TYPE_CHECKING:
     from reports.answer import Verdict
 
-__all__ = ["claim", "finding", "lead", "settling", "short_names", "versions_words"]
+__all__ = ["claim", "finding", "headings", "in_name_order", "lead", "settling", "short_names", "versions_words"]
 
 MAX_NAMES = 3  # of a group of like verdicts, before "and n more"
 PHRASES = 3  # of a title
@@ -78,6 +68,26 @@ def finding(verdicts: Sequence[Verdict]) -> str:
     return sentence_case("; ".join(phrases[:PHRASES]))
 
 
+def headings(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
+    """The finding of verdicts, and shorter ones for a heading: its first phrase, how many are strong and how many weak,
+    that not all are fair; the last has no names."""
+    whole = finding(verdicts)
+    first = whole.partition("; ")[0]
+    if any(is_overturned(v) or (v.versions is not None and v.verdict != UNCLEAR) for v in verdicts):
+        return whole, first, "It depends on data we guess"
+    sided = next((m for m in _group_by_family(verdicts) if _rank_family(m) == 0), None)
+    if sided is None:
+        return whole, first, "All are fair" if {v.word for v in verdicts} == {FAIR} else "Not decided yet"
+    of = sided[0].reference
+    counts: list[str] = []
+    for side in (STRONGER, WEAKER):
+        if n := sum(verdict.word == side for verdict in sided):
+            who = number_word(n) if counts else f"{number_word(n)} {of.noun[n > 1]} {_verb(of, several=n > 1)}"
+            counts.append(f"{who} {_side(of, side)}{'' if counts else _than(of)}")
+    not_all = f"Not all {of.noun[1]} {_fair_verb(of, several=True, all_of=True)}"
+    return whole, first, sentence_case(", ".join(counts)), not_all, "Not all are alike"
+
+
 def _without_repeats(groups: Sequence[list[Verdict]]) -> list[list[Verdict]]:
     """The groups that say of somebody what no group before them says of the same name in the same words."""
     claims: set[tuple[str, str, str]] = set()
@@ -94,7 +104,7 @@ def _without_repeats(groups: Sequence[list[Verdict]]) -> list[list[Verdict]]:
     return fresh
 
 
-def _in_name_order(names: Sequence[str]) -> list[str]:
+def in_name_order(names: Sequence[str]) -> list[str]:
     """Names in the order in which a reader looks for them: seat 2 before seat 10."""
     return sorted(names, key=lambda name: [int(x) if x.isdigit() else x for x in re.split(r"(\d+)", name)])
 
@@ -125,9 +135,16 @@ def _sort_by_size(members: Sequence[Verdict]) -> list[Verdict]:
     return sorted(members, key=lambda verdict: -abs(verdict.effect or 0.0))
 
 
+def _in_order(members: Sequence[Verdict], *, is_signed: bool = False) -> list[Verdict]:
+    """As a sentence names them: seats by number, all else the largest effect first; is_signed: sign and all."""
+    if members[0].reference.is_of_seats:
+        return list(members)
+    return sorted(members, key=lambda v: -(v.effect or 0.0)) if is_signed else _sort_by_size(members)
+
+
 def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrgetter("word")) -> str:
     """Of verdicts of one family who is strong and who is weak, or who is fair and who is open."""
-    of, names, by_size = members[0].reference, short_names(members), _sort_by_size(members)
+    of, names, by_size = members[0].reference, short_names(members), _in_order(members)
     if of.is_sided:
         return _pairs(by_size, word)
     than = _than(of)
@@ -142,7 +159,7 @@ def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrg
         fair = [v for v in by_size if word(v) == FAIR]
         if len(fair) == len(members):
             return _fair_phrase([members])
-        fair_names, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in fair]))
+        fair_names, several = _subject_of_names(of, in_name_order([names[v.subject] for v in fair]))
         open_ = [names[v.subject] for v in by_size if v not in fair]
         others = f"the other {number_word(len(open_))} {of.noun[1]} are"
         others = others if len(open_) > 1 else f"{_subject_of_names(of, open_)[0]} is"
@@ -153,7 +170,7 @@ def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrg
     phrases: list[str] = []
     plural: bool | None = None
     for side, who, whom in sides:
-        subject, several = _subject_of_names(of, who, with_kind=plural is None)
+        subject, several = _subject_of_names(of, who)
         verb = "" if several is plural else f" {_verb(of, several=several)}"
         phrases.append(f"{subject}{verb} {_side(of, side)}{than if plural is None else ''}{whom}")
         plural = several
@@ -165,12 +182,11 @@ def _only_for(verdict: Verdict) -> str:
     return f" for {players_words(verdict.players)}" if verdict.dissenting else ""
 
 
-def _subject_of_names(of: FamilyReference, names: Sequence[str], *, with_kind: bool = True) -> tuple[str, bool]:
-    """Names as the subject of a title, and whether its verb is plural; with_kind: strategies are called so, for their
-    names may be any word."""
+def _subject_of_names(of: FamilyReference, names: Sequence[str]) -> tuple[str, bool]:
+    """Names as the subject of a title, and whether its verb is plural."""
     if of.subject == "{name}" or of.kind == "without":
-        kind = f"{of.noun[len(names) > 1]} " * (with_kind and not of.is_sided and of.noun[0] == STRATEGY)
-        return f"{kind}{join_names(names, max_names=MAX_NAMES)}", len(names) > 1
+        subject = bot_names if of.is_of_bots else join_names
+        return subject(names, max_names=MAX_NAMES), len(names) > 1
     return of.subject_of(join_names(names, "or", max_names=MAX_NAMES)), False
 
 
@@ -202,17 +218,18 @@ def _here(of: FamilyReference) -> str:
 def _pairs(by_size: Sequence[Verdict], word: Callable[[Verdict], Word]) -> str:
     """Who is better than whom."""
     decided = [v for v in by_size if word(v) in (STRONGER, WEAKER)]
-    phrases = [f"{v.name} is {v.reference.word(word(v))} {v.reference.than}" for v in decided[:MAX_NAMES]]
+    first = decided[:MAX_NAMES]
+    phrases = [f"{v.reference.subject_of(v.name)} is {v.reference.word(word(v))} {v.reference.than}" for v in first]
     phrases += [f"{len(decided) - MAX_NAMES} more pairs are decided"] if len(decided) > MAX_NAMES + 1 else []
     fair = [v for v in by_size if word(v) == FAIR]
-    return join_names(phrases) or (_fair_phrase([fair]) if fair else "no two can be told differing_pairs")
+    return join_names(phrases) or (_fair_phrase([fair]) if fair else "no two can be told apart")
 
 
 def _fair_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
     """That all of these families are fair: "all four seats and all eight strategies are fair"."""
     of = groups[0][0].reference
     if of.is_sided:
-        pairs = [f"{v.name} is as good as {v.reference.against}" for members in groups for v in members]
+        pairs = [f"{v.reference.subject_of(v.name)} is as good as {v.reference.reference}" for m in groups for v in m]
         return join_names(pairs, max_names=MAX_NAMES)
     similar = all(
         len(members) > 1
@@ -256,7 +273,8 @@ def _open_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
         return f"{_subject_of_names(of, [name])[0]} may {verb} {_side(of, first.leans or STRONGER)}{than}"
     of, first = groups[0][0].reference, groups[0][0]
     if of.is_sided:
-        return f"whether {first.name} is better {of.than}" if len(groups[0]) == 1 else f"which {of.noun[1]} are better"
+        one = f"whether {of.subject_of(first.name)} is better {of.than}"
+        return one if len(groups[0]) == 1 else f"which {of.noun[1]} are better"
     if len(groups[0]) == 1:
         return f"whether {of.subject_of(short_names(groups[0])[first.subject])} {_fair_verb(of, several=False)}"
     verb = _fair_verb(of, several=True, all_of=True)
@@ -305,7 +323,7 @@ def lead(verdicts: Sequence[Verdict], par: float | None, *, is_guessed: bool = F
 
 def _group_lead(members: Sequence[Verdict], par: float, is_next: bool, data: str) -> str:
     of, names = members[0].reference, short_names(members)
-    with_numbers = sorted((v for v in members if v.effect is not None), key=lambda v: -(v.effect or 0.0))
+    with_numbers = [v for v in _in_order(members, is_signed=True) if v.effect is not None]
     decided = [v for v in with_numbers if v.verdict in (STRONGER, WEAKER)]
     fair = [v for v in with_numbers if v.verdict == FAIR]
     sentences = []
@@ -353,9 +371,8 @@ def _open_lead(verdicts: Sequence[Verdict], par: float) -> str:
         return ""
     of = first.reference
     name = short_names(_family_of(first, _group_by_family(verdicts)))[first.subject]
-    kind = "strategy " * (of.noun[0] == STRATEGY and not of.is_sided)
     norm = f"where {fair_share(par)} is fair" if of.kind == "par" else ""
-    words = [of.where, norm, f"{kind}{_number_of(first, name, par, first=True)}"]
+    words = [of.where, norm, _number_of(first, name, par, first=True)]
     if first.low is not None and first.high is not None:
         low, high = (
             (pp(par + first.low), share(par + first.high))
@@ -398,39 +415,38 @@ def _fair_lead(
 ) -> str:
     """How far off those are that are fair; hands: whose plans that rests on."""
     of, far = members[0].reference, max(abs(v.effect or 0.0) for v in fair)
-    far_words = f"{pp(far)} percentage points"
     if of.is_sided:
-        return f"{_fair_phrase([fair])}, at most {far_words} off{hands}"
+        return f"{_fair_phrase([fair])}, at most {of_games(far)} off{hands}"
     if len(fair) == len(members) > 1:
         where = f"{of.where}, " if of.where else ""
         if of.kind == "without":
-            return f"{where}none of them is worth more than {far_words} either way{hands}"
+            return f"{where}none of them is worth more than {of_games(far)} either way{hands}"
         often = f"{fair_share(par)} of games" if of.kind == "par" else f"as often as {of.reference}"
-        near = f", give or take {pp(far)} points" if float(pp(far)) else ""
+        near = f", give or take {pp(far)} of 100" if float(pp(far)) else ""
         each = f"each of the {number_word(len(fair))} {of.noun[1]}"
         return f"{where}{each} wins {often}{near}{hands}"
-    who, several = _subject_of_names(of, _in_name_order([names[v.subject] for v in fair]))
+    who, several = _subject_of_names(of, in_name_order([names[v.subject] for v in fair]))
     if len(fair) > MAX_NAMES + 1:
         other = "other " if any(v.verdict in (STRONGER, WEAKER) for v in members) else ""
         who, several = f"{number_word(len(fair))} {other}{of.noun[1]}", True
-    return f"{who} {_fair_verb(of, several)}{f', at most {far_words} off' if float(pp(far)) else ''}{hands}"
+    return f"{who} {_fair_verb(of, several)}{f', at most {of_games(far)} off' if float(pp(far)) else ''}{hands}"
 
 
 def _number_of(verdict: Verdict, name: str, par: float, *, first: bool) -> str:
-    """ "triangle wins 30.3 % of games", "star 19.7 %"; "triangle wins 14.7 percentage points more than A"."""
+    """ "triangle wins 30.3 % of games", "star 19.7 %"; "triangle wins 14.7 more of 100 games than A"."""
     of, effect = verdict.reference, verdict.effect or 0.0
     if by_class := _by_class(verdict, par, first=first):
         verb = " wins" if first or name[-1].isdigit() else ""
         return f"{of.subject_of(name)}{verb} {by_class}{f' {of.than}' if first and of.kind != 'par' else ''}"
     if of.is_sided and not first:
-        return f"{name.partition(' against ')[0]} {pp(abs(effect))} {'more' if effect >= 0 else 'less'} {of.than}"
+        return f"{of.subject_of(verdict.name)} {more_or_fewer(effect)} {of.than}"
     if first:
         name = verdict.name if of.is_sided else name
         words = measured(FamilyReference(of.kind, of.noun, of.against), effect, par).partition(", ")[0]
         return f"{of.subject_of(name)} {words}"
-    subject = name if of.subject == "{name}" or of.kind == "without" else of.subject_of(name)
+    subject = name if of.kind == "without" else of.subject_of(name)
     verb = " wins" if subject[-1].isdigit() else ""
-    size = share(par + effect) if of.kind == "par" else f"{pp(abs(effect))} {'more' if effect >= 0 else 'less'}"
+    size = share(par + effect) if of.kind == "par" else more_or_fewer(effect)
     return f"{subject}{verb} {size}"
 
 
@@ -444,16 +460,16 @@ def _by_class(verdict: Verdict, par: float, *, first: bool = True) -> str:
     """What several classes of players win, the strongest first: the range of all, where its word is theirs too, or
     those that are shown to differ from the one of the word; "" where it has that one's number alone."""
     is_par = verdict.reference.kind == "par"
-    unit = f" {'of games' if is_par else 'percentage points'}" * first
 
-    def number(effect: float, unit: str) -> str:
-        of_par = f"{share(par + effect)}{unit}"
-        return of_par if is_par else f"{pp(abs(effect))}{unit} {'more' if effect > 0 else 'less'}"
+    def number(effect: float, *, first: bool) -> str:
+        if is_par:
+            return f"{share(par + effect)}{' of games' * first}"
+        return more_games(effect) if first else more_or_fewer(effect)
 
     if verdict.is_for_every_class and verdict.verdict != FAIR:
         ends = [end for each in verdict.classes for end in (each.low, each.high)]
         near, far = sorted((min(ends), max(ends)), key=lambda end: end if is_par else abs(end))
-        return f"{pp(par + near if is_par else abs(near))} to {number(far, unit)} for every class of player"
+        return f"{pp(par + near if is_par else abs(near))} to {number(far, first=first)} for every class of player"
     differing = {players for pair in verdict.differing_pairs if verdict.players in pair for players in pair}
     dissenting = {each.players for each in verdict.dissenting}
     listed_classes = [
@@ -463,7 +479,7 @@ def _by_class(verdict: Verdict, par: float, *, first: bool = True) -> str:
     ]
     if len(listed_classes) < 2:
         return ""
-    numbers = [f"{number(e.effect, unit if not at else '')} with {e.players}" for at, e in enumerate(listed_classes)]
+    numbers = [f"{number(e.effect, first=first and not at)} with {e.players}" for at, e in enumerate(listed_classes)]
     return f"{join_names(numbers)} players"
 
 

@@ -40,6 +40,7 @@ __all__ = [
     "CHANCE",
     "GUESSES",
     "WHO",
+    "by_size",
     "coarse",
     "leading_verdicts",
     "no_change",
@@ -97,11 +98,11 @@ def _axis(charted: Sequence[Verdict]) -> str:
     references = {verdict.reference.reference for verdict in charted}
     of = charted[0].reference
     if of.kind == "par":
-        return "win share, %"
+        return f"win share{' of each bot' * of.is_of_bots}, %"
     if of.kind == "before":
-        return "change of win share, percentage points"
-    against = f" {of.than}" if len(references) == 1 and of.kind in ("level", "rest") else ""
-    return f"win share, points more{against}" if against else "difference in win share, percentage points"
+        return "change of win share, pp"
+    against = f" from {of.reference}" if len(references) == 1 and of.kind in ("level", "rest") else ""
+    return f"difference in win share{against}, pp"
 
 
 def _bold_class(charted: Sequence[Verdict]) -> str:
@@ -172,7 +173,8 @@ def _doubt_of_chance(charted: Sequence[Verdict], measured: Sequence[Verdict], ru
     all_of = "both comparisons" if n == 2 else f"all {number_word(n)} comparisons"
     together = "95 % sure" if n == 1 else f"{all_of} together, 95 % sure"
     amount = f"± {pp(half)} % of games" if half else "none: every game is the same"
-    words = (f"{games:,} games on {deals:,} deals", together, settling(measured, run.games_played))
+    games_words = f"{games:,} game{'s' * (games != 1)} on {deals:,} deal{'s' * (deals != 1)}"
+    words = (games_words, together, settling(measured, run.games_played))
     return half, Doubt(CHANCE, amount, "; ".join(filter(None, words)))
 
 
@@ -232,17 +234,17 @@ def _range(verdict: Verdict) -> str:
         return ""
     verb = "win" if _base(verdict) else "at"
     low, _, high = _span(verdict, *verdict.plans.range).partition(" to ")
-    return f"single plans see {verdict.name} {verb} {high if high.startswith(low) else f'{low} to {high}'}"
+    return f"single bots see {verdict.name} {verb} {high if high.startswith(low) else f'{low} to {high}'}"
 
 
 def _families(over: OverPlans) -> list[str]:
     """What the mean is over."""
     if over.families is None:
-        return [f"the mean over {number_word(over.plans)} plans", "how alike they choose was not measured"]
+        return [f"the mean over {number_word(over.plans)} bots", "how alike they choose was not measured"]
     if over.families == over.plans:
-        return [f"the mean over {number_word(over.plans)} plans, each unlike the others"]
-    families = f"{number_word(over.families)} families of plans that choose alike"
-    return [f"the mean over {families}, each once, of {number_word(over.plans)} plans"]
+        return [f"the mean over {number_word(over.plans)} bots, each unlike the others"]
+    families = f"{number_word(over.families)} families of bots that choose alike"
+    return [f"the mean over {families}, each once, of {number_word(over.plans)} bots"]
 
 
 def _why_no_spread(charted: Sequence[Verdict]) -> str:
@@ -250,13 +252,12 @@ def _why_no_spread(charted: Sequence[Verdict]) -> str:
     largest = max((v.plans for v in charted if v.plans is not None), key=lambda over: over.plans, default=None)
     n, families = (0, None) if largest is None else (largest.plans, largest.families)
     if families is not None and families < MIN_PLANS <= n:
-        plans_are = f"{number_word(n)} plans are {number_word(families)} {'family' if families == 1 else 'families'}"
-        return f"{plans_are} that choose alike; a spread over plans takes at least five families"
+        bots_are = f"{number_word(n)} bots are {number_word(families)} {'family' if families == 1 else 'families'}"
+        return f"{bots_are} that choose alike; a spread over bots takes at least five families"
     if n >= MIN_PLANS:
-        return f"fewer than {FEW_DEALS} deals for each of {number_word(n)} plans"
-    is_of_plans = charted[0].reference.noun[0] == "strategy"
-    alone_words = "strategies are compared with one another" if is_of_plans else "one plan played"
-    return f"{f'only {number_word(n)} plans played' if n else alone_words}; a spread over plans takes at least five"
+        return f"fewer than {FEW_DEALS} deals for each of {number_word(n)} bots"
+    alone_words = "bots are compared with one another" if charted[0].reference.is_of_bots else "one bot played"
+    return f"{f'only {number_word(n)} bots played' if n else alone_words}; a spread over bots takes at least five"
 
 
 def _span(verdict: Verdict, low: float, high: float) -> str:
@@ -284,7 +285,19 @@ def no_change(
         return title, why
     if "unclear" in sides:
         return "No change is proposed yet.", unclear
-    return "No change needed.", f"{fair}, within {screen.margin or 0.0:g} points."
+    return "No change needed.", f"{fair}, within {screen.margin or 0.0:g} of 100 games."
+
+
+def by_size(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The verdicts from the largest effect to the smallest, sign and all, in each family, seats by number; those
+    without one last."""
+    families = list(dict.fromkeys(verdict.family for verdict in verdicts))
+
+    def place(verdict: Verdict) -> tuple[float, ...]:
+        size = 0.0 if verdict.reference.is_of_seats else -(verdict.effect or 0.0)
+        return families.index(verdict.family), verdict.effect is None, size
+
+    return sorted(verdicts, key=place)
 
 
 def coarse(subjects: Iterable[str]) -> list[str]:

@@ -20,7 +20,7 @@ from reports.answer import OverPlans, PlanEffect, Verdict
 from reports.conditions import ConditionError
 from reports.factors import parse_factor
 from reports.frame_columns import STRATEGY
-from reports.sentences import FamilyReference, join_names, number_word
+from reports.sentences import FamilyReference, bot_names, number_word
 from reports.stats.random_effects import Spread, family_means, p_equal, spread_of
 from reports.stats.verdict import ALPHA, FEW_DEALS, STRONGER, WEAKER, Word
 
@@ -44,32 +44,30 @@ MAX_NAMES = 3  # plans that are named, before "and n more"
 
 OVER_PLANS: tuple[Column, ...] = (
     c.code("subject", "compared"),
-    c.count("plans", "plans", note="strategies that play as well as they can"),
-    c.count("families", "families", "families of plans", note="of plans that choose alike; null: not measured"),
+    c.count("plans", "bots", note="those that play as well as they can"),
+    c.count("families", "families", "families of bots", note="of bots that choose alike; null: not measured"),
     c.pp(
         "plans_mean",
-        "mean over plans",
+        "mean over bots",
         estimate=True,
         note=f"random effects, each family once; null: fewer than {MIN_PLANS} families",
     ),
     c.pp(
         "another",
-        "another plan",
+        "another bot",
         estimate=True,
         note="the same mean with the 95 % predictive interval; null: the sd is too uncertain",
     ),
-    c.pp("plans_sd", "sd between plans", note="between families, beyond the noise of their games"),
-    c.count("above", "above 0", "plans", note="whose interval lies above 0"),
-    c.count("below", "below 0", "plans"),
-    c.count("unclear", "unclear", "plans"),
+    c.pp("plans_sd", "sd between bots", note="between families, beyond the noise of their games"),
+    c.count("above", "above 0", "bots", note="whose interval lies above 0"),
+    c.count("below", "below 0", "bots"),
+    c.count("unclear", "unclear", "bots"),
     c.code("for_whom", "for whom"),
 )
 BY_PLAN: tuple[Column, ...] = (
     c.code("subject", "compared"),
     c.STRATEGY,
-    c.pp(
-        "effect", "effect", estimate=True, note="in the hands of this plan; 95 % sure, all plans and subjects together"
-    ),
+    c.pp("effect", "effect", estimate=True, note="in the hands of this bot; 95 % sure, all bots and subjects together"),
 )
 
 
@@ -139,12 +137,12 @@ def number_families(plans: Sequence[str], families: Mapping[str, int]) -> list[i
 
 
 def plans_we_have(over: OverPlans, *, in_words: bool = True) -> str:
-    """How many plans played, and how many families they are: "seven plans we have (three families)"."""
+    """How many plans played, and how many families they are: "seven bots we have (three families)"."""
     plans = number_word(over.plans) if in_words else str(over.plans)
     if over.families in (None, over.plans):
-        return f"{plans} plans we have"
+        return f"{plans} bots we have"
     count = number_word(over.families or 0) if in_words else str(over.families)
-    return f"{plans} plans we have ({count} {'family' if over.families == 1 else 'families'})"
+    return f"{plans} bots we have ({count} {'family' if over.families == 1 else 'families'})"
 
 
 def with_players(over: OverPlans | None, word: Word, margin: float, reference: FamilyReference) -> OverPlans | None:
@@ -156,17 +154,17 @@ def for_whom(over: OverPlans, word: Word, margin: float, reference: FamilyRefere
     """For whom a finding holds, whose word was read off the interval over deals.
 
     Where the interval of the mean over plans does not cross the tolerance (or there are too few plans for one), for
-    those that played: "for the 8 plans we have". Where it does, on average; and where plans are shown to differ, beyond
-    the tolerance for those whose own simultaneous intervals lie there: "fair on average; too strong for walls".
+    those that played: "for the 8 bots we have". Where it does, on average; and where plans are shown to differ, beyond
+    the tolerance for those whose own simultaneous intervals lie there: "fair on average; too strong for the walls bot".
     """
     if over.low is None or over.high is None or not any(over.low < end < over.high for end in (-margin, margin)):
         return f"for the {plans_we_have(over, in_words=False)}"
     above = [effect.plan for effect in over.effects if over.differ and effect.low > margin]
     below = [effect.plan for effect in over.effects if over.differ and effect.high < -margin]
     sides = [(reference.word(STRONGER), above), (reference.word(WEAKER), below)]
-    exceptions = [f"{side} for {join_names(plans, max_names=MAX_NAMES)}" for side, plans in sides if plans]
+    exceptions = [f"{side} for {bot_names(plans, max_names=MAX_NAMES)}" for side, plans in sides if plans]
     return "; ".join(
-        [f"{reference.word(word)} on average", *(exceptions or [f"no clear exception among {over.plans} plans"])]
+        [f"{reference.word(word)} on average", *(exceptions or [f"no clear exception among {over.plans} bots"])]
     )
 
 

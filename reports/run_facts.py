@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from cext.player_classes import BEGINNERS
 from reports.facts import GameFacts
 from reports.frame_columns import BOARD
+from reports.sentences import bot_names
 
 if TYPE_CHECKING:
     from reports.stats.sequential import Looks
@@ -66,8 +67,8 @@ class StrengthTable:
         """Who played and how strong they are, in a sentence or two."""
         missing = [row.strategy for row in self.strategies if not row.elo and row.strategy != "random"]
         has_elo = len(missing) < len(self.strategies)
-        rated = ", Elo, 0 the mean of the game's players" if has_elo else ""
-        sentence = f"Who played{rated}: {', '.join(row.words for row in self.strategies)}."
+        rated = " (Elo, 0 the mean of the game's players)" if has_elo else ""
+        sentence = f"Bots that played{rated}: {', '.join(row.words for row in self.strategies)}."
         return f"{sentence} Not measured: {', '.join(missing)}." if missing else sentence
 
     @property
@@ -81,9 +82,10 @@ class StrengthTable:
             return []
         wins = 100 * expected_share(top.elo.elo - elo, self.players)
         text = (
-            f"Stronger than all who played: {top.strategy}. By Elo ({top.elo.words}) it wins about {wins:.0f} of 100 "
-            f"games alone among players like {best.words}, where {100 / self.players:.0f} are fair. What is said here "
-            f"holds for players like those who played; --strategies {top.strategy} asks the stronger one."
+            f"Stronger than all that played: {bot_names([top.strategy])}. By Elo ({top.elo.words}) it wins about "
+            f"{wins:.0f} of 100 games alone among players like {best.words}, where {100 / self.players:.0f} are fair. "
+            "What is said here holds for players like those that played; "
+            f"--strategies {top.strategy} asks the stronger one."
         )
         return [text]
 
@@ -94,7 +96,7 @@ class StrengthTable:
         if not games:
             return "None of them was measured."
         return (
-            f"Elo by a tournament of {games:,} games between the game's levels and plans, 0 their mean strength, with "
+            f"Elo by a tournament of {games:,} games between the game's levels and bots, 0 their mean strength, with "
             f"95 % intervals, all together; {self.players} players, measured beforehand, where there are boards with "
             "the plain one in every seat."
         )
@@ -201,7 +203,7 @@ class RunFacts:
         not."""
         if self.margin is None or abs(self.margin - margin) < 1e-9:
             return ""
-        ends = f"from {100 * self.margin:g} to {100 * margin:g} points"
+        ends = f"from {100 * self.margin:g} to {100 * margin:g} of 100 games"
         return f"The margin was changed {ends} after the games were played: treat the verdicts as exploratory."
 
     @property

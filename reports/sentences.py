@@ -16,15 +16,20 @@ if TYPE_CHECKING:
     from reports.stats.aliasing import Aliasing, Uneven
 
 __all__ = [
+    "BOTS",
     "FamilyReference",
     "Mixed",
     "advice",
+    "bot_names",
     "fair_share",
     "fair_words",
     "join_names",
     "keep_units",
     "measured",
+    "more_games",
+    "more_or_fewer",
     "number_word",
+    "of_games",
     "pp",
     "sentence_case",
     "share",
@@ -32,6 +37,7 @@ __all__ = [
     "try_edits",
 ]  # fmt: skip
 
+BOTS = ("bot", "bots")  # what strategies are called on pages and in sentences, one and several
 Kind = Literal["par", "level", "rest", "each", "before", "without"]
 SPACE_OF_UNIT = re.compile(r"(?<=\d) (?=(?:%|pp|points?)(?!\w))|(?<=±) (?=\d)")
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -62,6 +68,16 @@ class FamilyReference:
     arms: tuple[str, ...] = ()
 
     @property
+    def is_of_bots(self) -> bool:
+        """Whether strategies are compared."""
+        return self.noun == BOTS
+
+    @property
+    def is_of_seats(self) -> bool:
+        """Whether seats are compared, which stand in the order of their numbers."""
+        return self.noun[0] == SEAT
+
+    @property
     def is_sided(self) -> bool:
         """Whether a direction is all that is asked."""
         return self.kind == "each"
@@ -74,7 +90,8 @@ class FamilyReference:
     def reference(self) -> str:
         """The reference in words, behind "than" or "as"."""
         kinds = {"par": "its share", "before": "before", "without": "without", "rest": f"the other {self.noun[1]}"}
-        return self.against or kinds.get(self.kind, "the others")
+        against = bot_names([self.against]) if self.is_of_bots and self.is_sided else self.against
+        return against or kinds.get(self.kind, "the others")
 
     @property
     def is_elsewhere(self) -> bool:
@@ -88,7 +105,7 @@ class FamilyReference:
 
     def subject_of(self, name: str) -> str:
         """A name as the subject of a sentence."""
-        return self.subject.format(name=name)
+        return bot_names([name]) if self.is_of_bots else self.subject.format(name=name)
 
 
 # -- numbers and names ------------------------------------------------------------------------------------------------
@@ -108,6 +125,21 @@ def signed_pp(fraction: float) -> str:
 def share(fraction: float) -> str:
     """A win share in per cent."""
     return f"{pp(fraction)} %"
+
+
+def of_games(fraction: float) -> str:
+    """A size of a difference of win share in a sentence: "4.8 of 100 games"."""
+    return f"{pp(abs(fraction))} of 100 games"
+
+
+def more_or_fewer(fraction: float) -> str:
+    """A difference of win share behind one in games: "4.8 more", "0.3 fewer"."""
+    return f"{pp(abs(fraction))} {'more' if fraction > 0 else 'fewer'}"
+
+
+def more_games(fraction: float) -> str:
+    """A difference of win share in a sentence: "4.8 more of 100 games"."""
+    return f"{more_or_fewer(fraction)} of 100 games"
 
 
 def fair_share(fraction: float) -> str:
@@ -140,21 +172,30 @@ def join_names(names: Sequence[str], last: str = "and", *, max_names: int = 0) -
     return f" {last} ".join([", ".join(listed[:-1]), listed[-1]]) if len(listed) > 1 else "".join(listed)
 
 
+def bot_names(names: Sequence[str], *, max_names: int = 0) -> str:
+    """Strategies as a sentence names them, or they could be taken for parts of the game: "the walls bot", "bots palaces
+    and walls"; what stands behind a name ("on Lakes", brackets) stands behind the word."""
+    if len(names) != 1:
+        return f"bots {join_names(names, max_names=max_names)}"
+    name, space, rest = names[0].partition(" ")
+    return f"the {name} bot{space}{rest}"
+
+
 # -- one verdict ------------------------------------------------------------------------------------------------------
 
 
 def measured(of: FamilyReference, effect: float, par: float) -> str:
-    """What was measured of a subject: "wins 14.7 percentage points more than A"."""
-    size, where = pp(abs(effect)), f" {of.where}" if of.where else ""
+    """What was measured of a subject: "wins 14.7 more of 100 games than A"."""
+    where = f" {of.where}" if of.where else ""
     here, where = (where, "") if of.is_elsewhere else ("", where)
-    is_zero, more = float(size) == 0, "more" if effect > 0 else "less"
+    is_zero = float(pp(abs(effect))) == 0
     if of.kind == "par":
-        gap = "exactly its share" if is_zero else f"{size} percentage points {more} than its share"
+        gap = "exactly its share" if is_zero else f"{more_or_fewer(effect)} of 100 than its share"
         return f"wins {share(par + effect)} of games{where}, {gap}"
     return (
         f"wins as often{here} as {of.reference}{where}"
         if is_zero
-        else f"wins {size} percentage points {more}{here} {of.than}{where}"
+        else f"wins {more_games(effect)}{here} {of.than}{where}"
     )
 
 
@@ -163,7 +204,7 @@ def advice(reason: str, games: int, them: str = "it") -> str:
     advice = {
         "play": "games are still being played",
         "deals": f"fewer than {FEW_DEALS} deals are too few to judge by",
-        "plans": f"plans differ too much for more games to settle {them}: tune more plans",
+        "plans": f"bots differ too much for more games to settle {them}: tune more of them",
         "data": f"more games will not settle {them}: look up the values that the rulebook leaves open",
         "games": f"about {games:,} games would probably settle {them}",
         "tolerance": f"close to your tolerance: more games will hardly settle {them}",
@@ -181,7 +222,7 @@ def fair_words(of: FamilyReference) -> str:
 MAX_UNEVEN = 4  # uneven levels that are named one by one
 
 
-CROSS = "`balance` crosses strategies, boards and seats (without --no-rotate)."
+CROSS = "`balance` crosses bots, boards and seats (without --no-rotate)."
 
 
 @dataclass(frozen=True)
@@ -235,7 +276,7 @@ class Mixed:
 
     def _alias(self, group: Sequence[str]) -> str:
         """A group of factors that cannot be told apart, with every alias."""
-        nouns = [self.game.nouns[0] if factor == BOARD else factor for factor in group]
+        nouns = [{BOARD: self.game.nouns[0], STRATEGY: BOTS[0]}.get(factor, factor) for factor in group]
         opening = f"{sentence_case(join_names(nouns, 'and'))} cannot be told apart in this run"
         clauses = {level: self.alias(group[0], level) for level in self.aliasing.levels[group[0]]}
         aliases = "; ".join(f"{self._label(group[0], level)} {clause}" for level, clause in clauses.items() if clause)

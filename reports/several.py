@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
+from reports.answer import CHANCE, FirstScreen, ScreenRow
+from reports.findings import in_name_order
 from reports.first_screen import verdicts_of_screen
 from reports.questions.base import Question, Table
 from reports.questions.scenarios import COMPARISONS, SCENARIOS, tables_of
@@ -17,7 +19,7 @@ from reports.questions.shared import levels_summary
 from reports.sentences import join_names, sentence_case
 
 if TYPE_CHECKING:
-    from reports.answer import Answer, FirstScreen
+    from reports.answer import Answer
     from reports.facts import GameFacts
     from reports.run import Run
 
@@ -97,6 +99,8 @@ def _claims(screens: Sequence[tuple[str, FirstScreen]], where: Callable[..., str
     phrases = []
     for at, ((word, scenarios), names) in enumerate(by_reach[:PHRASES]):
         verb = "is" if len(names) == 1 else "are"
+        if all(name.startswith("seat ") for name in names):
+            names = in_name_order(names)
         phrases.append(f"{join_names(names, max_names=MAX_NAMES)} {verb} {word} {where(scenarios, short=at > 0)}")
     return phrases
 
@@ -129,6 +133,14 @@ class ScenarioAnswer:
     game: GameFacts
 
 
+def _scenario_row(answered: ScenarioAnswer) -> ScreenRow:
+    """How often the one who decides wins in a scenario, over all bots and by each."""
+    tables = answered.answer.tables
+    shares = [100.0 * share for share in tables["strategies"]["share"]]
+    row = ScreenRow.of_estimate(answered.label, tables["seats"].row(0, named=True), "share")
+    return replace(row, dots=tuple(shares) if len(shares) > 1 else ())
+
+
 @dataclass(frozen=True)
 class Several:
     """The answers of a run, at least one of them; `by` says what their scenarios differ in: players, the name of an
@@ -158,6 +170,29 @@ class Several:
     def finding(self) -> str:
         """What all answers come to, as a title."""
         return finding_of_all([(each.label, each.answer.screen) for each in self.answers], by=self.by)
+
+    @property
+    def is_of_one(self) -> bool:
+        """Whether one player decides in several scenarios: how often each is won is one chart."""
+        return len(self.answers) > 1 and all(
+            each.game.par is None and "seats" in each.answer.tables and each.answer.screen.rows for each in self.answers
+        )
+
+    @property
+    def screen(self) -> FirstScreen:
+        """What a reader sees first: the screen of the first answer under the finding of all; where one player decides
+        with a row for each scenario, and in it a dot for each bot."""
+        first = self.answers[0]
+        screen = replace(first.answer.screen, finding=self.finding)
+        if len(self.answers) > 1 and screen.lead:
+            screen = replace(screen, lead=f"{first.label}: {screen.lead}")
+        if not self.is_of_one:
+            return screen
+        rows = tuple(map(_scenario_row, self.answers))
+        half = max(row.high - row.low for row in rows) / 2
+        amount = f"± {half:.1f} % of games"
+        doubts = (replace(each, amount=amount) if each.source == CHANCE else each for each in screen.doubts)
+        return replace(screen, rows=rows, axis="win share, %", doubts=tuple(doubts))
 
     @property
     def summary(self) -> str:

@@ -101,15 +101,16 @@ def _print(
 def _screen(run: Path, results: Sequence[Answered], *, below: bool, max_lines: int) -> list[str]:
     """The first screen of the answers. below: another line follows on the same screen."""
     first, several = results[0], results[0].report.several
-    findings = [(answered.label, answered.answer.screen.finding) for answered in results] if len(results) > 1 else []
+    is_listed = len(results) > 1 and not several.is_of_one
+    findings = [(answered.label, answered.answer.screen.finding) for answered in results] if is_listed else []
     cautions = dict.fromkeys(
         first_sentence(caution)
         for answered in results
         for caution in (*answered.answer.warnings, *answered.answer.screen.cautions)
     )
-    screen = replace(first.answer.screen, cautions=tuple(cautions), finding=several.finding)
+    screen = replace(several.screen, cautions=tuple(cautions))
     return screen_lines(
-        several.context if findings else first.answer.context,
+        several.context,
         screen,
         page=str(first.page),
         max_lines=max_lines - below,

@@ -265,7 +265,7 @@ class _Screen:
         findings = [(label, screen.finding) for label, _, screen in self.looks.screens if label]
         if findings:
             title = finding_of_all([(label, screen) for label, _, screen in self.looks.screens])
-            screen = replace(screen, finding=title)
+            screen = replace(screen, finding=title, lead=f"{findings[0][0]}: {screen.lead}" if screen.lead else "")
         size = self.console.size
         room = max(1, min(MAX_LINES, size.height) - 3)
         lines = screen_lines(question, screen, width=min(WIDTH, size.width), max_lines=room, findings=findings)

@@ -40,7 +40,7 @@ from analyser.runs.maintenance import write_report
 from cext.games import component_set
 from reports.answer import Answer, Doubt, FirstScreen, ScreenRow
 from reports.questions.repair import QUESTION, repair_tables
-from reports.sentences import pp
+from reports.sentences import of_games
 from reports.several import ScenarioAnswer
 
 __all__ = ["answer_content", "write_files"]
@@ -135,7 +135,7 @@ def _candidate(result: RepairResult, candidate: Candidate) -> dict[str, Any]:
 
 ARROW = re.compile(r" (\S+) → (\S+)(?=;|$)")  # in the words of an edit
 MAX_ROWS = 5  # targets of the first screen's chart, before and after
-KINDS = {BOARDS: "Boards", PLAIN: "Boards", SEATS: "Seats", STRATEGIES: "Strategies", OPENINGS: "Openings"}
+KINDS = {BOARDS: "Boards", PLAIN: "Boards", SEATS: "Seats", STRATEGIES: "Bots", OPENINGS: "Openings"}
 SEARCH_NOTE = (
     "Every single edit was played on the same deals, then sets of few edits that might do. One set was chosen, and "
     "judged once, on deals that nothing else was played on; all its intervals hold together at 95 %."
@@ -172,7 +172,7 @@ def _screen(result: RepairResult) -> FirstScreen:
         title_of(result),
         lead_of(result),
         tuple(row for group, rows in sides for row in _screen_rows(result, rows, group, fair)),
-        "win share, %" if is_share else f"win share from {reference}, points",
+        "win share, %" if is_share else f"difference in win share from {reference}, pp",
         fair,
         100 * result.margin,
         change=(
@@ -201,11 +201,11 @@ def _screen_rows(result: RepairResult, targets: pl.DataFrame, group: str, fair: 
 
 def _doubts(result: RepairResult) -> Iterator[Doubt]:
     half = float((result.targets["high"] - result.targets["low"]).to_numpy().max()) / 2
-    yield Doubt("Chance in the deals", f"± {pp(half)} points", f"{result.games:,} games on fresh deals, all together")
+    yield Doubt("Chance in the deals", f"± {of_games(half)}", f"{result.games:,} games on new deals, all together")
     if result.tuned is None:
-        yield Doubt("Who plays", "not computed", "plans that do not know the edits; the same with `--retune 5`")
+        yield Doubt("Who plays", "not computed", "bots that do not know the edits; the same with `--retune 5`")
     else:
-        yield Doubt("Who plays", f"{pp(largest_distance(result.tuned))} points off", tuned_words(result))
+        yield Doubt("Who plays", f"{of_games(largest_distance(result.tuned))} off", tuned_words(result))
     if result.printings is not None:
         about, low, high = result.printings
         yield Doubt("Data we guess", f"fair in {about:.0f} of {PRINTINGS} versions", f"95 % sure: {low} to {high}")

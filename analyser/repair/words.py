@@ -31,7 +31,19 @@ from cext.commands import command_line
 from reports.estimators.openings import Grouping
 from reports.findings import BRACKETS
 from reports.page.terminal import MAX_LINES, WIDTH, wrap_text
-from reports.sentences import fair_share, join_names, number_word, pp, sentence_case, share, signed_pp
+from reports.sentences import (
+    BOTS,
+    bot_names,
+    fair_share,
+    join_names,
+    more_games,
+    number_word,
+    of_games,
+    pp,
+    sentence_case,
+    share,
+    signed_pp,
+)  # fmt: skip
 
 __all__ = [
     "COMPONENTS", "answer_lines", "certainty_of", "edit_words", "frontier_rows", "guess_words", "has_components",
@@ -46,8 +58,8 @@ MAX_TARGETS = 6  # that a sentence names
 def all_fair_words(result: RepairResult) -> str:
     """What it is that all are fair."""
     if OPENINGS in result.goals:
-        return f"none wins more than {margin_text(result)} points above their mean"
-    return f"all are within {margin_text(result)} points"
+        return f"none wins more than {of_games(result.margin)} above their mean"
+    return f"all are within {of_games(result.margin)} of fair"
 
 
 def title_of(result: RepairResult) -> str:
@@ -64,7 +76,7 @@ def title_of(result: RepairResult) -> str:
         return f"{edits} {make} in only {result.printings[0]:.0f} of {PRINTINGS} versions of the guessed data: {words}"
     if largest_distance(result.targets) <= result.margin or _has_hope(result):
         bring = f"bring{'s' * (n == 1)} {subjects} nearer to fair"
-        return f"{edits} {bring}, not shown to be within {margin_text(result)} points: {words}"
+        return f"{edits} {bring}, not shown to be within {of_games(result.margin)} of fair: {words}"
     max_edits = max(len(candidate.edits) for candidate in result.frontier)
     limit = f"{number_word(max_edits)} edit{'s' * (max_edits > 1)}"
     return f"No set of at most {limit} is found that makes {subjects} fair; nearest: {words}"
@@ -110,14 +122,14 @@ def subjects_of(result: RepairResult) -> str:
     """What is to become fair, in words."""
     game = result.game
     words = {BOARDS: f"the {game.others}", PLAIN: f"the {game.others} against {game.plain_label}", SEATS: "the seats"}
-    words |= {STRATEGIES: "the strategies", OPENINGS: "the openings"}
+    words |= {STRATEGIES: "the bots", OPENINGS: "the openings"}
     return join_names([words[goal] for goal in result.goals])
 
 
 def target_name(result: RepairResult, goal: str, target: str) -> str:
     """A target in words, without what stands in brackets behind it."""
     if goal == STRATEGIES:
-        return target
+        return bot_names([target])
     if goal == OPENINGS:
         return f"opening with {Grouping(result.game).names([target])}"
     return f"seat {target}" if goal == SEATS else re.sub(BRACKETS, "", result.game.label(target))
@@ -133,15 +145,14 @@ def lead_of(result: RepairResult) -> str:
         name = target_name(result, goal, target)
         if goal in (PLAIN, OPENINGS):
             fair = result.game.plain_label if goal == PLAIN else "the mean"
-            more = "more" if row["estimate"] > 0 else "less"
-            distance = f"{pp(abs(row['estimate']))} percentage points {more} than {fair}"
-            words.append(f"{name} wins {distance} ({signed_pp(old_row['estimate'])} before)")
+            before = signed_pp(old_row["estimate"])
+            words.append(f"{name} wins {more_games(row['estimate'])} than {fair} ({before} before)")
         else:
             old, new = (result.shares[goal, target, side] for side in (BEFORE_CHANGE, AFTER_CHANGE))
             verb = " wins" if not number else ""
             words.append(f"{name}{verb} {share(new)} ({pp(old)} before)")
     fair = "" if set(result.goals) <= {PLAIN, OPENINGS} else f", where {fair_share(result.game.par or 0.0)} is fair"
-    games = f"on {result.games:,} games on fresh deals"
+    games = f"on {result.games:,} games on new deals"
     if result.is_stopped:
         games = f"as the search predicts from {result.searched:,} games"
     return f"{sentence_case(join_names(words))}{fair}, {games}."
@@ -150,24 +161,24 @@ def lead_of(result: RepairResult) -> str:
 def certainty_of(result: RepairResult) -> str:
     """What is shown, or what is not and what to do about it."""
     if result.is_stopped:
-        return f"Not judged: they may be up to {pp(result.largest)} points off; begin it again to be sure."
-    sure = f"95 % sure: at most {pp(result.largest)} points off"
+        return f"Not judged: they may be up to {of_games(result.largest)} off; begin it again to be sure."
+    sure = f"95 % sure: at most {of_games(result.largest)} off"
     if result.word_of_games == FAIR:
         return f"{sentence_case(all_fair_words(result))}, {sure}."
     if result.word_of_games == PROBABLY_FAIR:
-        likely = f"{100 * PROBABLE:.0f} % sure: at most {pp(largest_end(result.targets, 'probable_end'))} points off"
+        likely = f"{100 * PROBABLE:.0f} % sure: at most {of_games(largest_end(result.targets, 'probable_end'))} off"
         return f"{sentence_case(all_fair_words(result))}, {likely}; {sure}. More `--time` makes it surer."
     if not math.isfinite(result.largest):
         return "These games are too few to judge by: more `--time` play more."
     missing = result.targets.filter(pl.col("end") > result.margin).sort("end", descending=True).head(2)
     words = [
-        f"{target_name(result, goal, target)} is {pp(off)} points off, at most {pp(end)}"
+        f"{target_name(result, goal, target)} is {of_games(off)} off, at most {pp(end)}"
         for goal, target, off, end in missing.select("goal", "target", "off", "end").iter_rows()
     ]
     is_near = largest_distance(result.targets) <= result.margin or _has_hope(result) or result.is_cut
     advice = "more `--time` search on" if is_near else "allow more with `--edits`, or other data with `--vary`"
     cut = "Time was up before all sets of edits were played. " if result.is_cut else ""
-    return f"{cut}Not shown to be within {margin_text(result)} points: {join_names(words)}; {advice}."
+    return f"{cut}Not shown to be within {of_games(result.margin)} of fair: {join_names(words)}; {advice}."
 
 
 def stop_words(result: RepairResult) -> str:
@@ -182,8 +193,8 @@ def tuned_words(result: RepairResult) -> str:
         return ""
     worst = max(result.tuned.iter_rows(named=True), key=lambda row: row["off"])
     name, end = target_name(result, worst["goal"], worst["target"]), largest_end(result.tuned)
-    off = f"{name} is furthest from fair, {pp(worst['off'])} points"
-    return f"With players tuned for the edited game {off}; all are at most {pp(end)} points off, 95 % sure."
+    off = f"{name} is furthest from fair, by {of_games(worst['off'])}"
+    return f"With players tuned for the edited game {off}; all are at most {of_games(end)} off, 95 % sure."
 
 
 def printing_words(result: RepairResult) -> str:
@@ -203,14 +214,16 @@ def side_effect_words(result: RepairResult) -> str:
     if not len(moved):
         return ""
     bounds = moved.group_by("goal", maintain_order=True).agg(pl.col("end").max())
-    nouns = {BOARDS: "board", SEATS: "seat", STRATEGIES: "strategy"}
+    nouns = {BOARDS: result.game.nouns[0], SEATS: "seat", STRATEGIES: BOTS[0]}
     words = [f"no {nouns[goal]} by more than {pp(end)}" for goal, end in bounds.iter_rows()]
     length = f"{result.decisions[1]:,.1f} decisions a game ({result.decisions[0]:,.1f} before)"
     losers = moved.filter((pl.col("goal") == STRATEGIES) & (pl.col("high") < 0)).sort("estimate")
-    weaker = [f"{name} loses {pp(-loss)}" for name, loss in losers.select("target", "estimate").iter_rows()]
-    unused = f"nobody uses {join_names(result.unused, max_names=2)} any more" if result.unused else ""
+    rows = losers.select("target", "estimate").iter_rows()
+    weaker = [f"{bot_names([name])} loses {pp(-loss)}" for name, loss in rows]
+    unused = f"no one uses {join_names(result.unused, max_names=2)} any more" if result.unused else ""
     worse = [*weaker[:2], *([unused] if unused else ["no ability falls out of use"] if result.game.powers else [])]
-    return f"What else it moves: {join_names(words)} points, 95 % sure with the above; {'; '.join([length, *worse])}."
+    bound = f"{join_names(words)} of 100 games, 95 % sure with the above"
+    return f"What else it moves: {bound}; {'; '.join([length, *worse])}."
 
 
 def guess_words(result: RepairResult) -> str:
@@ -226,10 +239,6 @@ def guess_words(result: RepairResult) -> str:
     all_of_them = len(data) == sum(len(result.variables[number].paths) for number, _ in result.edits)
     names = "all of these data" if all_of_them else join_names(data, max_names=3)
     return f"Our guesses, not the rulebook's: {names}. Look them up in the box before you change them."
-
-
-def margin_text(result: RepairResult) -> str:
-    return f"{100 * result.margin:g}"
 
 
 def has_components(result: RepairResult) -> bool:
@@ -256,7 +265,7 @@ def answer_lines(result: RepairResult, page: Path | None) -> list[str]:
     if not result.edits:
         return wrap_text(
             f"{sentence_case(subjects_of(result))} are fair already{_as_we_guess(result)}: {all_fair_words(result)}, "
-            f"the furthest at most {pp(result.largest)} points off, 95 % sure, on {result.games:,} games: nothing to "
+            f"the furthest at most {of_games(result.largest)} off, 95 % sure, on {result.games:,} games: nothing to "
             "repair"
         )
     sentences = (title_of, lead_of, certainty_of, tuned_words, side_effect_words, printing_words)
@@ -291,7 +300,7 @@ def _judged_row(n: int, rows: pl.DataFrame, words: str) -> dict[str, Any]:
 
 def _frontier_lines(result: RepairResult) -> Iterator[str]:
     """The same for the terminal, a row in as many lines as it takes."""
-    yield f"{'edits':5}  {'points off':>11}  nearest to fair"
+    yield f"{'edits':5}  {'pp off':>11}  nearest to fair"
     for row in frontier_rows(result):
         n, off, words = row["edits"], pp(row["off"] / 100), row["words"]
         if row["how"] == "predicted":

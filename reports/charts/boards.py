@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -45,35 +45,28 @@ def score_chart(evidence: Evidence) -> Chart | None:
 def _paired(
     evidence: Evidence, name: str, title: str, of: str, column: str, factor: float, scale: Scale, **options: Any
 ) -> Chart | None:
-    """Differences from the plain board, the largest first."""
+    """Differences from the plain board."""
     noun, base = evidence.game.nouns[0], evidence.game.plain_label
-    table = sorted(evidence.rows("paired", "board", column), key=lambda row: -row[column])
+    table = evidence.rows("paired", "board", column)
     rows = forest_rows(table, _board(evidence), column, factor=factor)
     subtitle = f"{of} of the {noun} minus that of {base}, same seat of the same deal."
     return forest_chart(name, title, subtitle, rows, scale, n_label="pairs", **_colours(base), **options)
 
 
-def tuned_charts(evidence: Evidence) -> Iterable[Chart | None]:
-    """Ordinary players and players tuned for the board, in the situation of the first screen; the table has both."""
+def tuned_charts(situation: str, evidence: Evidence, title: str) -> list[Chart | None]:
+    """Ordinary players and players tuned for the board, against the plain board or where every seat has another."""
     rows = [row for row in evidence.rows("tuned_players", "situation", "board", "effect") if row["players"] != MORE]
+    rows = [row for row in rows if row["situation"] == situation]
     noun, base, others = evidence.game.nouns[0], evidence.game.plain_label, evidence.game.others
-    for situation in unique(row["situation"] for row in rows)[:1]:
-        is_among = situation == AMONG_OTHERS
-        title = f"Is a {noun} stronger in the hands of players tuned for it{f', among {others}' * is_among}?"
-        if is_among:
-            name, unit, colours, than = "tuned_players_among", "games", {}, ""
-            subtitle = f"Win share when every seat has one of the {others}, less what is fair, by who plays."
-        else:
-            name, unit, colours, than = "tuned_players", "pairs", _colours(base), None
-            subtitle = f"Win share of the {noun} minus that of {base}, same seat of the same deal, by who plays."
-        yield forest_chart(
-            name, title, subtitle,
-            forest_rows(
-                [row for row in rows if row["situation"] == situation], "players", "effect", heading=_board(evidence)
-            ),
-            _gain(evidence, "win share", "pp", "more wins", "fewer wins", than),
-            n_label=unit, together=True, **colours,
-        )  # fmt: skip
+    if situation == AMONG_OTHERS:
+        name, unit, colours, than = "tuned_players_among", "games", {}, ""
+        subtitle = f"Win share when every seat has one of the {others}, less what is fair, by who plays."
+    else:
+        name, unit, colours, than = "tuned_players", "pairs", _colours(base), None
+        subtitle = f"Win share of the {noun} minus that of {base}, same seat of the same deal, by who plays."
+    scale = _gain(evidence, "win share", "pp", "more wins", "fewer wins", than)
+    lines = forest_rows(rows, "players", "effect", heading=_board(evidence))
+    return [forest_chart(name, title, subtitle, lines, scale, n_label=unit, together=True, **colours)]
 
 
 def price_chart(evidence: Evidence, title: str) -> Chart | None:
@@ -84,8 +77,8 @@ def price_chart(evidence: Evidence, title: str) -> Chart | None:
         AGAINST_PLAIN: f"Against {evidence.game.plain_label}",
     }
     series = (
-        ("price", "all plans, chance in the deals", style.CATEGORIES[0]),
-        ("another", "another plan like these", style.CATEGORIES[1]),
+        ("price", "all bots, chance in the deals", style.CATEGORIES[0]),
+        ("another", "another bot like these", style.CATEGORIES[1]),
         ("printings", "data we guess", style.NEUTRAL),
     )
     lines = forest_rows(
@@ -131,7 +124,7 @@ def series_chart(evidence: Evidence, title: str) -> Chart | None:
     rows = forest_rows(
         evidence.rows("series", "kind", "name", "share"),
         lambda row: f"{'seat ' * (row['kind'] == 'seat')}{row['name']}", "share",
-        heading=lambda row: "seats" if row["kind"] == "seat" else "strategies",
+        heading=lambda row: "seats" if row["kind"] == "seat" else "bots",
     )  # fmt: skip
     subtitle = f"Share of series won, joint winners sharing; {evidence.par or 0:.1f} % is fair."
     scale = share_scale(evidence, "share of series won, %")
@@ -143,7 +136,7 @@ def seat_chart(evidence: Evidence, title: str) -> Chart | None:
     rows = evidence.rows("board_seat", "board", "seat", "effect")
     noun, base = evidence.game.nouns[0], evidence.game.plain_label
     return heat_chart(
-        "board_seat", title, f"Win share of each {noun} minus that of {base} in each seat, percentage points.",
+        "board_seat", title, f"Win share of each {noun} minus that of {base} in each seat, pp.",
         rows, ("board", "seat"), "effect", centre=0, unit="pp", text=signed,
         labels=(evidence.game.list_label, "seat {}".format),
         note=f"{cell_note(rows, 'zero')} Seat 1 begins the first round.",
@@ -168,15 +161,19 @@ def plan_panels(evidence: Evidence, title: str) -> Chart | None:
     plans, panels = _panels(evidence, rows, "strategy", cell)
     if not rows:
         return None
-    subtitle = f"Win share minus that of {base} when all seats play the plan named; 95 % sure, all together."
+    subtitle = f"Win share minus that of {base} when the bot named sits in every seat; 95 % sure, all together."
     scale = _gain(evidence, "win share", "pp", "more wins", "fewer wins")
     figure = small_multiples(title, subtitle, plans, panels, scale, **_colours(base))
-    return chart("paired_by_strategy", title, f"{len(panels)} boards by {len(plans)} plans.", figure)
+    return chart("paired_by_strategy", title, f"{len(panels)} boards by {len(plans)} bots.", figure)
 
 
 def sources_chart(evidence: Evidence, title: str) -> Chart | None:
     """Differences in points by scoring category."""
     rows, game = evidence.rows("paired_sources", "board", "source", "difference"), evidence.game
+    size: dict[str, float] = {}
+    for row in rows:
+        size[row["source"]] = size.get(row["source"], 0.0) + abs(row["difference"])
+    rows.sort(key=lambda row: -size[row["source"]])
     names, panels = _panels(evidence, rows, "source", lambda row: estimate(row, "difference", n=False))
     if not rows:
         return None

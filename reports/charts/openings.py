@@ -111,7 +111,7 @@ def order_charts(evidence: Evidence, title: str) -> list[Chart | None]:
     """Numbers by turns."""
     return [heat_chart(
         "orders", title,
-        "Win share of orders with one on this turn minus the number's other orders, percentage points.",
+        "Win share of orders with one on this turn minus the number's other orders, pp.",
         evidence.rows("order_turns", "group", "turn", "effect"), ("group", "turn"), "effect", centre=0, unit="pp",
         text=signed, labels=(partial(_group_name, evidence), f"{evidence.game.opening.turn[0]} {{}}".format),
         note="Bold: the interval leaves 0 out; all cells together are 95 % sure.",
@@ -172,6 +172,6 @@ def habit_charts(evidence: Evidence, title: str) -> list[Chart]:
     often = {(row["strategy"], str(row["group"])): 100 * row["frequency"] for row in rows}
     plans = unique(row["strategy"] for row in rows)
     bars = [BarRow(plan, tuple(often.get((plan, group), 0.0) for group in order)) for plan in plans]
-    subtitle = "How often each plan chooses each opening, % of its games."
+    subtitle = "How often each bot chooses each opening, % of its games."
     figure = stacked_bars(title, subtitle, bars, _keys(evidence, order))
-    return [chart("choices", title, f"Bars for {len(bars)} plans.", figure)]
+    return [chart("choices", title, f"Bars for {len(bars)} bots.", figure)]

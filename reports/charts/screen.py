@@ -26,6 +26,7 @@ MANY = 8  # rows
 FEW, SHORT = 5, 1.2  # rows on phones, and inches of a name, up to which words stand over the interval, or beside it
 HEAD = 0.25  # inches of a family's name
 GAP = 0.14  # inches between columns
+DOT = 5.0  # points of a bot's mark
 LINE, AXIS, LABEL = 6.5, 0.34, 0.14  # points of an interval; inches of the axis with its label; of a line of that
 SIZE = style.BODY + 0.6
 
@@ -87,7 +88,8 @@ def _draw_intervals(
     lines = [f"{value}, {screen.chance} {low} to {high}"]
     if row.plans_low is not None and row.plans_high is not None:
         plot.line([row.plans_low, row.plans_high], [middle] * 2, color=colour, alpha=0.3, linewidth=LINE, zorder=3)
-        lines.append(f"mean over plans {screen.text_of(row.plans_low)} to {screen.text_of(row.plans_high)}")
+        lines.append(f"mean over bots {screen.text_of(row.plans_low)} to {screen.text_of(row.plans_high)}")
+    plot.points(row.dots, [middle] * len(row.dots), color=style.PALE, markersize=DOT, zorder=3)
     plot.line([row.low, row.high], [middle] * 2, color=colour, linewidth=LINE, zorder=4)
     point = plot.points([row.value], [middle], color=colour, markersize=LINE, zorder=5)
     point.set(markeredgecolor=style.PAPER, markeredgewidth=1.2)
@@ -160,8 +162,10 @@ def _is_wider(row: ScreenRow) -> bool:
 def _keys(screen: FirstScreen) -> Sequence[Key]:
     """What band, dark and pale mean."""
     keys = [Key(f"{screen.chance}, 95 % sure", style.INSIDE, "line", verdict=True)]
+    if any(row.dots for row in screen.rows):
+        keys.append(Key("a bot", style.PALE, "point"))
     if any(_is_wider(row) for row in screen.rows):
-        keys.append(Key("mean over plans", style.OTHERS, "line"))
+        keys.append(Key("mean over bots", style.OTHERS, "line"))
     if screen.fair is not None and screen.margin:
         keys.append(Key(f"fair, give or take {screen.margin:g}", style.MARGIN, "band"))
     return keys

@@ -54,7 +54,7 @@ def place_charts(evidence: Evidence, title: str, key: str) -> Iterator[Chart | N
     rows = evidence.rows(f"strategy_{key}", "strategy", key, "effect")
     yield heat_chart(
         f"strategy_{key}", title,
-        "Win share there minus the strategy's mean, percentage points; the strongest above.",
+        "Win share there minus the bot's mean, pp; the strongest above.",
         rows, ("strategy", key), "effect", centre=0, unit="pp",
         labels=(str, "seat {}".format if key == "seat" else evidence.game.label), note=cell_note(rows, "0"),
     )  # fmt: skip
@@ -85,6 +85,6 @@ def action_charts(evidence: Evidence, title: str) -> Iterator[Chart]:
     """Which part of the turns of each strategy each action takes."""
     keys, shares = action_mix(evidence.rows("behaviour", "strategy", "action", "share"), "strategy", evidence.words)
     bars = [BarRow(str(strategy), parts) for strategy, parts in shares.items()]
-    subtitle = "Share of the turns of each strategy by the action taken, the strongest first."
+    subtitle = "Share of the turns of each bot by the action taken, the strongest first."
     figure = stacked_bars(title, subtitle, bars, keys, unit="turns, %", digits=0)
-    yield chart("behaviour", title, f"{len(bars)} strategies by {len(keys)} actions.", figure)
+    yield chart("behaviour", title, f"{len(bars)} bots by {len(keys)} actions.", figure)

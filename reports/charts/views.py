@@ -22,7 +22,7 @@ from reports.stats.verdict import may_head
 __all__ = [
     "action_mix", "alias_note", "difference_scale", "draw_actions", "draw_chances", "draw_counter_rounds",
     "draw_meetings", "draw_moments", "draw_pairs", "draw_scenarios", "enough", "forest_chart", "forest_rows",
-    "heat_chart", "line_of", "share_scale", "surest_rows",
+    "heat_chart", "line_of", "lines_by_size", "share_scale", "surest_rows",
 ]  # fmt: skip
 
 COLUMNS_FROM = 9  # rounds from which the actions of a round stand upright, one round beside the other
@@ -92,6 +92,14 @@ def surest_rows(rows: Rows) -> tuple[Rows, Rows]:
 
     sure = sorted((row for row in rows if may_head(row["p"])), key=sureness, reverse=True)
     return [r for r in sure if r["difference"] > 0][:MAX_NAMES], [r for r in sure if r["difference"] < 0][:MAX_NAMES]
+
+
+def lines_by_size(rows: Rows, column: str) -> Rows:
+    """Rows of lines of the scorepad from the largest to the smallest, the parts of each behind it in the same order."""
+    size = {row["source"]: -row[column] for row in rows}
+    own = sorted((row for row in rows if row["part_of"] is None), key=lambda row: size[row["source"]])
+    parts = sorted((row for row in rows if row["part_of"] is not None), key=lambda row: size[row["source"]])
+    return [row for line in own for row in (line, *(part for part in parts if part["part_of"] == line["source"]))]
 
 
 def alias_note(rows: Rows) -> str:
@@ -183,7 +191,7 @@ def draw_scenarios(
 def draw_meetings(name: str, title: str, rows: Rows, note: str = "") -> Chart | None:
     """How often each strategy finishes ahead of each other, as a heat map; note: below it."""
     return heat_chart(
-        name, title, "Chance that the row's strategy ranks above the column's in one game, %.",
+        name, title, "Chance that the row's bot ranks above the column's in one game, %.",
         rows, ("row", "column"), "ahead", centre=50, unit="%", is_square=True, column_title="against",
         note=f"{cell_note(rows, '50 %')} {note}".strip(),
     )  # fmt: skip
@@ -220,7 +228,7 @@ def draw_counter_rounds(name: str, title: str, panel: CounterChart, rows: Rows, 
     unit = f", {panel.unit}" if panel.unit else ""
     panels = [
         ("mean at the end of the round", pair, Scale(f"mean{unit}")),
-        ("difference within a strategy", [gap], Scale(f"difference{unit}", 0.0, text=signed)),
+        ("difference for the same bot", [gap], Scale(f"difference{unit}", 0.0, text=signed)),
     ]
     figure = line_panels(title, panel.subtitle, panels, x_label="round")
     means = [f"after round {i}: {row['winners']:.1f} against {row['losers']:.1f}" for i, row in enumerate(rows, 1)]
@@ -254,7 +262,7 @@ def draw_actions(title: str, rows: Rows, words: Words) -> Chart | None:
     note = "Left to the table: the last round, which few games reach." if left == 1 else note
     keys, shares = action_mix(rows, "round", words)
     of = "all turns of the round by the action taken" if max(rounds) else f"the turns of the {words.game.opening.name}"
-    subtitle = f"Share of {of}, all seats and strategies."
+    subtitle = f"Share of {of}, all seats and bots."
     if len(rounds) < COLUMNS_FROM:
         bars = [BarRow(f"round {r}" if r else words.game.opening.name, shares[r]) for r in rounds]
         figure = stacked_bars(title, subtitle, bars, keys, unit="turns, %", digits=0, note=note)

@@ -26,7 +26,7 @@ from reports.effects import (
 from reports.frames import ScenarioRun
 from reports.plans import over_plans
 from reports.section_comparison import ScreenComparison, SectionComparison, estimate_declared
-from reports.sentences import FamilyReference
+from reports.sentences import BOTS, FamilyReference, bot_names, sentence_case
 from reports.stats.deal_means import stacked
 
 if TYPE_CHECKING:
@@ -294,7 +294,7 @@ def _judge_against(run: ScenarioRun, differences: BoardEffects) -> list[JudgedEf
     rows = each.table.select("board", "strategy").rows()
     if len({strategy for _, strategy in rows}) > 1:
         subjects = [f"{run.game.label(board)}, {strategy}" for board, strategy in rows]
-        names = [f"{run.game.sentence_label(board)} played by {who}" for board, who in rows]
+        names = [f"{run.game.sentence_label(board)} played by {bot_names([who])}" for board, who in rows]
         family, of_plans = family_name(run.game, AGAINST_PLAIN, "plan by plan"), effects_of(each.families[0], subjects)
         out.insert(1, judge_effects(run, of_plans, _reference(run, AGAINST_PLAIN), family=family, names=names))
     return out
@@ -339,13 +339,13 @@ def _over_plans(run: ScenarioRun, situation: str) -> dict[str, OverPlans]:
 def _on_boards(run: ScenarioRun) -> list[JudgedEffects]:
     """The table shares a board: does it change who wins."""
     out, game = [], run.game
-    for kind, plural, comparison in (("seat", "Seats", PAIRED_BY_SEAT), ("strategy", "Strategies", PAIRED_BY_PLAN)):
+    for kind, nouns, comparison in (("seat", ("seat", "seats"), PAIRED_BY_SEAT), ("strategy", BOTS, PAIRED_BY_PLAN)):
         estimates = by_plan(run, comparison)
         rows = [(board, str(who)) for board, who in estimates.table.select("board", kind).iter_rows()]
         if len({who for _, who in rows}) > 1:  # the win share of a single one is par everywhere
             boards = list(dict.fromkeys(board for board, _ in rows))
             several = len(boards) > 1
-            subjects = {(board, who): f"{kind} {who} on {game.label(board)}" for board, who in rows}
+            subjects = {(board, who): f"{nouns[0]} {who} on {game.label(board)}" for board, who in rows}
             names = [
                 f"{f'{kind} ' * (kind == 'seat')}{who}{f' on {game.sentence_label(board)}' * several}"
                 for board, who in rows
@@ -353,11 +353,10 @@ def _on_boards(run: ScenarioRun) -> list[JudgedEffects]:
             where = "" if several else f"on {game.sentence_label(boards[0])}"
             plans = _plans_of_seats(run, subjects) if kind == "seat" else {}
             base = f"on {game.sentence_label(game.plain_boards[0])}"
-            reference = FamilyReference("level", (kind, plural.lower()), base, where, arms=_arms(run))
+            reference = FamilyReference("level", nouns, base, where, arms=_arms(run))
             of = effects_of(estimates.families[0], [*subjects.values()])
-            out.append(
-                judge_effects(run, of, reference, family=f"{plural}, against {base[3:]}", names=names, plans=plans)
-            )
+            family = f"{sentence_case(nouns[1])}, against {base[3:]}"
+            out.append(judge_effects(run, of, reference, family=family, names=names, plans=plans))
     return out
 
 

@@ -253,7 +253,7 @@ PRICED_BOARDS = SectionComparison(
 
 def priced_table(run: ScenarioRun, shares: Estimates) -> pl.DataFrame:
     """A row a board of the games played at prices, ordinary players: what was paid at the start, the win share, and
-    what games without prices say of it, their winners found anew."""
+    what games without prices say of it, their winners worked out again."""
     rows = run.rows(PRICED)
     cost = text(rows.group_by("board").agg(paid=-pl.col("start_points").first().cast(pl.Int64)).collect(), "board")
     price = dict(cost.sort("board").iter_rows())
@@ -354,17 +354,17 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
     start = [f"start_points.boards.{board}={-points}" for board, points in unfair.items() if points]
     edits = [word for datum in start for word in ("--set", datum)]
     trial = f"; {command('whatif', run.game.name, '--players', run.players, *edits)} plays it"
-    words = "Worked out of these games, not played: with these points their winners were found anew"
+    words = "Not played: worked out from these games, with the winners that these points make"
     if is_played:
         sizes = (100 * priced["share"]).to_list()
         pairs = [f"{run.game.sentence_label(board)} {x:.1f}" for board, x in zip(priced["board"], sizes, strict=True)]
         each = f"{join_names(pairs).replace(' ', ' wins ', 1)}"
         ends = f"the {run.game.others} win between {min(sizes):.1f} and {max(sizes):.1f}"
         other_words = f", with {other_moves}" if other_moves else ""
-        outcome = f"on fresh deals{other_words}, {each if len(pairs) <= MANY_BOARDS else ends} %"
+        outcome = f"on new deals{other_words}, {each if len(pairs) <= MANY_BOARDS else ends} %"
         if any(is_shown_unfair(run, row, "share") for row in priced.iter_rows(named=True)):
-            return _no_points(run), f"Played with {moves} {outcome}."
-        words = f"Played so {outcome}"
+            return _no_points(run), f"With {moves}, {outcome}."
+        words = f"With these points, {outcome}"
     if failing := classes_left_unfair(run, price):
         players, board, row = failing[0]
         ends = f"95 % sure: {pp(row['share_low'])} to {pp(row['share_high'])}"
@@ -375,7 +375,7 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
     (row,) = prices.filter(pl.col("board") == largest).to_dicts() or [{}]
     if row.get("another_low") is not None:
         low, high = (_start_words(-row[name]) for name in ("another_high", "another_low"))
-        words += f"; another plan may need {run.game.sentence_label(largest)} to start anywhere from {low} to {high}"
+        words += f"; another bot may need {run.game.sentence_label(largest)} to start anywhere from {low} to {high}"
     return f"Start {moves}.", f"{words}{'' if is_played else trial}."
 
 
@@ -387,7 +387,7 @@ def _no_points(run: ScenarioRun) -> str:
 def classes_left_unfair(run: ScenarioRun, price: Mapping[str, int]) -> list[tuple[str, str, dict[str, Any]]]:
     """Boards that are shown to be unfair at these prices to another class of players, who have all seats of a table:
     the class, the board and its row of win shares with 95 % intervals, the furthest from fair first. Winners of their
-    games are found anew; beginners are not asked."""
+    games are worked out again; beginners are not asked."""
     unfair, par = [], run.par or 0.0
     for players, games in classes_of(run).items():
         if players in (run.who, *WEAK):

@@ -247,7 +247,7 @@ def notes_of(run: ScenarioRun) -> list[str]:
     game, (noun, plural) = run.game, run.game.nouns
     notes = [game.board.note] if game.board.note else []
     if (arm := pair_arm(run)) is None:
-        kind = f"the same deals on several {plural}" if game.shared else "one strategy in all seats (mirror)"
+        kind = f"the same deals on several {plural}" if game.shared else "one bot in all seats (mirror)"
         notes.append(f"The run has no games with {kind}, so {plural} are not compared on equal terms.")
     elif not has_pairs(run):
         notes.append(f"No other {noun} was played against {game.plain_label} on one deal: there is nothing to compare.")
@@ -279,17 +279,17 @@ PAIRED_COLUMNS = (
 )
 MIXED_COLUMNS = (
     c.BOARD, c.count("n", "n", "seats"),
-    c.pp("mixed", "at mixed tables", estimate=True, note="share, B minus A, where several strategies sit at a table"),
-    c.pp("same", "at tables of one", estimate=True, note="where one strategy sits in every seat"),
+    c.pp("mixed", "at mixed tables", estimate=True, note="share, B minus A, where several bots sit at a table"),
+    c.pp("same", "at tables of one", estimate=True, note="where one bot sits in every seat"),
     replace(c.EFFECT, label="difference", note=f"at mixed tables minus at tables of one; {c.TOGETHER}"),
     c.P,
 )  # fmt: skip
 PLAN_COLUMNS = (c.BOARD, c.STRATEGY, c.count("n", "n", "pairs"), AGAINST_A, c.P)
 TUNED_COLUMNS = (
     SITUATION, c.BOARD,
-    c.code("players", "players", note="ordinary; tuned for the board they sit at: the mean of the plans that "
+    c.code("players", "players", note="ordinary; tuned for the board they sit at: the mean of the bots that "
            "are, and of several each by its name; or how far the two kinds differ"),
-    c.code("plans", "plans", printed=False, note="those that are tuned for it"), c.count("n", "n", "seats or pairs"),
+    c.code("plans", "bots", printed=False, note="those that are tuned for it"), c.count("n", "n", "seats or pairs"),
     c.pp("effect", "effect", estimate=True, note="from the fair share among others, else against A; all together"), c.P,
 )  # fmt: skip
 SEAT_COLUMNS = (
@@ -302,21 +302,21 @@ SOURCE_COLUMNS = (
 )  # fmt: skip
 PRICE_COLUMNS: tuple[Column, ...] = (
     SITUATION, c.BOARD,
-    replace(c.STRATEGY, note="`all`; `tuned for it`: plans tuned for all boards, where there are several; or a name"),
+    replace(c.STRATEGY, note="`all`; `tuned for it`: bots tuned for all boards, where there are several; or a name"),
     c.N,
     c.points("price", "price", sign=True, estimate=True, note="points to pay at the start, interpolated between whole "
              "ones; among: their mean is 0, against: A costs 0"),
     c.number("whole", "in whole points", 0, "points", sign=True),
     c.pp("left", "win share left over with these", note="beyond the fair share, or beyond A, with the whole points"),
-    c.count("plans", "plans", note="strategies that play as well as they can"),
-    c.points("plans_mean", "mean over plans", sign=True, estimate=True, note=f"null: fewer than {MIN_PLANS} plans"),
-    c.points("another", "for another plan", sign=True, estimate=True, note="95 % predictive interval"),
-    c.points("printings", "over printings", sign=True, estimate=True, note="where they were played"),
+    c.count("plans", "bots", note="those that play as well as they can"),
+    c.points("plans_mean", "mean over bots", sign=True, estimate=True, note=f"null: fewer than {MIN_PLANS} bots"),
+    c.points("another", "for another bot", sign=True, estimate=True, note="95 % predictive interval"),
+    c.points("printings", "over versions", sign=True, estimate=True, note="where they were played"),
 )  # fmt: skip
 PRICED_COLUMNS = (
     c.BOARD, c.number("paid", "paid at the start", 0, "points", sign=True), c.N,
     c.percent("share", "win share", estimate=True, note="played with these prices"),
-    c.percent("expected", "worked out", estimate=True, note="games without prices, winners found anew with these"),
+    c.percent("expected", "worked out", estimate=True, note="games without prices, with the winners that these make"),
     c.pp("difference", "played minus worked out", estimate=True),
 )  # fmt: skip
 AUCTION_COLUMNS = (

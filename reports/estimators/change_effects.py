@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -361,7 +361,7 @@ def fairest_value(run: ScenarioRun) -> tuple[str, str] | None:
     (gap, bound), other = (gaps[best.label][name] for name in ("gap", "bound")), pp(gaps[worst.label]["gap"])
     far = f"{pp(gap)} points from fair in these games"
     far = far if bound is None else f"{pp(bound)} points from fair, 95 % sure ({pp(gap)} in these games)"
-    kind_words = run.game.nouns[0] if boards else "seat or plan"
+    kind_words = run.game.nouns[0] if boards else "seat or bot"
     words = f"No {kind_words} is then more than {far}; with {worst.value:g} one is {other}."
     return f"Of the values played {best.value:g} is nearest to fair.", words
 
@@ -378,7 +378,7 @@ def _format_fair_value(zero: Crossing) -> str:
     return f"fair at {zero.at[0]:.2f} (interpolated), 95 % interval {ends[0]} to {ends[1]}"
 
 
-WHO = (c.word("kind", "kind", note="board / seat / strategy"), c.code("name", "who"))
+WHO = (replace(c.KIND, note="board / seat / strategy"), c.code("name", "who"))
 FAIR_VALUES = Table(
     "fair_values",
     (

@@ -218,7 +218,7 @@ def gain_table(run: ScenarioRun) -> pl.DataFrame:
 
 
 CHANGE = c.code("scenario", "change")
-WHO = (c.word("kind", "kind", note="board / seat / strategy"), c.code("name", "who"), CHANGE)
+WHO = (replace(c.KIND, note="board / seat / strategy"), c.code("name", "who"), CHANGE)
 USES = (
     c.count("n", "n", "seats"),
     c.number("before", "before", 3, "a seat and game", estimate=True),
@@ -300,7 +300,7 @@ RETUNED = Table(
         c.word("plays", "plays", note="found on which side: the best there of all found"),
         c.count("generations", "generations", note="of 16 plans"),
         c.count("deals", "fresh deals"),
-        c.pp("share", "gain of win share", estimate=True, note="over the plan whose seat it takes"),
+        c.pp("share", "gain of win share", estimate=True, note="over the bot whose seat it takes"),
         c.points("ahead", "points ahead", sign=True, estimate=True, note="gain, of the mean opponent"),
     ),
     gain_table,

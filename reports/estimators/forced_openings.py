@@ -42,10 +42,10 @@ __all__ = [
 PLAYERS = c.word("players", "players", note=f"{ORDINARY}, or {TUNED}")
 PLANS: tuple[Column, ...] = (
     c.opening("forced_opening", "forced opening"), PLAYERS, replace(c.GROUP, note="null: an exact line"), c.N,
-    c.percent("followed", "plan followed", note="fraction that could keep to it"), c.SHARE, c.SCORE,
+    c.percent("followed", "kept to it", note="fraction that could keep to it"), c.SHARE, c.SCORE,
     c.pp("against_chosen", "against free choice", estimate=True, note=c.TOGETHER),
     c.p_value("p_chosen", "p", note="of against_chosen, corrected for its family"),
-    c.pp("against_others", "against the other plans", estimate=True, note="mean of the other plans of its kind, by the "
+    c.pp("against_others", "against the others", estimate=True, note="mean of the other openings of its kind, by the "
          f"same players, on the same deals and seats; {c.TOGETHER}"),
     replace(c.P, note="of against_others"),
 )  # fmt: skip

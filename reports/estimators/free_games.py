@@ -21,7 +21,7 @@ from reports.frame_columns import BOARD, SEAT, STRATEGY
 from reports.frames import SHARE, ScenarioRun, free_deciders, free_rows, in_order, seatwise
 from reports.plans import over_plans
 from reports.section_comparison import SectionComparison, estimate_declared
-from reports.sentences import Mixed, join_names, pp, share
+from reports.sentences import BOTS, Mixed, join_names, of_games, pp, share
 from reports.stats.aliasing import aliasing
 from reports.stats.games_needed import Effect
 from reports.stats.group_means import mean_table
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from reports.frames import ScenarioRun
 
 __all__ = [
-    "ALL_PLANS",
+    "ALL_BOTS",
     "LEAD",
     "NOT_FREE",
     "SEATS",
@@ -55,8 +55,8 @@ __all__ = [
 ]  # fmt: skip
 
 
-NOT_FREE = "The run has no free games: seats and strategies are those of its other arms."
-ALL_PLANS = "all plans"  # of one who decides
+NOT_FREE = "The run has no free games: seats and bots are those of its other games."
+ALL_BOTS = "all bots"  # of one who decides
 LEAD = ", points ahead"  # a refinement of the win share with a plan
 SHARE_TOGETHER = replace(c.SHARE, note=c.TOGETHER)
 SEAT_COLUMNS = (c.SEAT, c.ALIAS, c.count("n", "n", "games"), SHARE_TOGETHER, c.SCORE, c.POINTS_AHEAD, c.P)
@@ -137,7 +137,7 @@ def _measure(run: ScenarioRun, key: str, declared: Sequence[SectionComparison]) 
         table = table.join(of, on=key, how="left", maintain_order="left") if len(of) else table
     mix, names = run.result(free_mix), table[key].cast(pl.String).to_list()
     table = table.with_columns(alias=pl.Series([mix.alias(key, name) or None for name in names], dtype=pl.String))
-    prefix = "strategy " if key == STRATEGY else ""
+    prefix = f"{BOTS[0]} " if key == STRATEGY else ""
     subjects = [f"{prefix}{mix.describe_level(key, name)}" for name in names]
     return table, effects_of(shares.families[0], subjects) if run.par is not None else []
 
@@ -180,7 +180,7 @@ def seat_effective_games(run: ScenarioRun) -> dict[str, int | float]:
 def solo_win_shares(run: ScenarioRun) -> JudgedEffects:
     """Where one decides: win share, and points ahead, over all games and with each plan, best first: subject, unit,
     effect, its 95 % interval by itself, se. There is nothing to judge: no verdicts."""
-    total = run.result(measure_seats)[0].with_columns(strategy=pl.lit(ALL_PLANS))
+    total = run.result(measure_seats)[0].with_columns(strategy=pl.lit(ALL_BOTS))
     table = pl.concat([total, run.result(measure_strategies)[0]], how="diagonal_relaxed")
     rows = [_estimates(table, "share", PERCENT, "")]
     if "margin_to_best" in table.columns:
@@ -212,7 +212,7 @@ START_POINTS = (
     c.number("points", "start points", 0, sign=True, note="below 0: points to pay"),
     c.number("exact", "between whole points", 1, sign=True, note="0 on average"),
     c.percent("before", "win share without", estimate=True, note="on deals that had no say in the points"),
-    c.percent("after", "win share with them", estimate=True, note="winners of the same games found anew"),
+    c.percent("after", "win share with them", estimate=True, note="of the same games, with other winners"),
     c.count("n", "n", "games"),
     c.count("deals", "deals"),
 )
@@ -264,14 +264,13 @@ def seat_change(run: ScenarioRun, rows: Sequence[Mapping[str, Any]]) -> tuple[st
             changes.append(f"seat {row['seat']} with {n} {unit}{'more' if row['points'] > 0 else 'less'}")
     gap_before, gap_after = (max(abs(row[name] - par) for row in rows) for name in ("before", "after"))
     if not changes or gap_after >= gap_before:
-        gap = f"no seat is more than {pp(gap_before)} percentage points from its share"
+        gap = f"no seat is more than {of_games(gap_before)} from its share"
         return "No start points bring the seats nearer to fair.", f"Whole points are too coarse here: {gap}."
     half = max((row["after_high"] - row["after_low"]) / 2 for row in rows)
-    first, *others = (f"{share(row['after'])} ({pp(row['before'])})" for row in rows)
-    numbers = [f"seat {rows[0]['seat']} wins {first}"]
-    numbers += [f"seat {row['seat']} {words}" for row, words in zip(rows[1:], others, strict=True)]
-    fresh = f"on {rows[0]['deals']:,} deals that the points were not found on"
-    tested = f"Then {join_names(numbers)}, without the points in brackets; each ± {pp(half)}, {fresh}."
+    first, *others = ((row["seat"], share(row["after"]), pp(row["before"])) for row in rows)
+    numbers = ["seat {} wins {} ({} now)".format(*first), *("seat {} {} ({})".format(*other) for other in others)]
+    deals = f"on {rows[0]['deals']:,} deals that were not used to find the points"
+    tested = f"Then {join_names(numbers)}; each ± {pp(half)}, {deals}."
     if any(is_shown_unfair(run, row, "after") for row in rows):
         repair = command("repair", run.game.name, "--goal", "seats")
         return f"No start points make all seats fair: {repair}.", f"Nearest: start {join_names(changes)}. {tested}"

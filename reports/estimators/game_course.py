@@ -16,9 +16,10 @@ from reports.measure_lists import SHAPE as SHAPE_LIST
 from reports.section_comparison import SectionComparison, estimate_declared
 
 __all__ = [
-    "ACTIONS", "AFTER_ROUNDS", "BEST", "DECISIONS", "ENDINGS", "ENDS", "JOINT_WINS", "LEADERS", "LEAD_CHANGES",
-    "MARGINS", "MARGIN_SHARES", "MEAN", "MINUTES", "OPTIONS", "ROUNDS", "SECONDS", "SHAPE", "SHAPES",
-    "TURNS", "WINNING_MARGIN", "GameMeasure", "action_notes", "action_rows", "close_margin", "compare_actions",
+    "ACTIONS", "AFTER_ROUNDS", "BEST", "CLOSE_GAMES", "COMEBACKS", "DECISIONS", "ENDINGS", "ENDS",
+    "JOINT_WINS", "LEADERS", "LEAD_CHANGES", "MARGINS", "MARGIN_SHARES", "MEAN", "MINUTES", "OPTIONS", "ROUNDS",
+    "SECONDS", "SHAPE", "SHAPES", "TURNS", "WINNING_MARGIN", "GameMeasure", "action_notes", "action_rows",
+    "close_margin", "compare_actions",
     "distribution", "ending_rows", "margin_rows", "round_rows", "shape_rows", "turns_of",
 ]  # fmt: skip
 
@@ -150,6 +151,7 @@ class GameMeasure:
 
 
 COMEBACKS = "comebacks (winner not leading after round"
+CLOSE_GAMES = "close games"
 NOT_WON = {"mean": "mean", "mean_low": "mean_high", "mean_high": "mean_low"}
 DECISIONS = GameMeasure("decisions of a player", "decisions", "n_decisions per players")
 OPTIONS = GameMeasure("options of a decision", "moves", "n_legal_moves per n_decisions")
@@ -171,7 +173,7 @@ def shape_measures(run: ScenarioRun) -> list[GameMeasure]:
         LEAD_CHANGES,
         WINNING_MARGIN,
         GameMeasure(
-            f"close games (margin {close} point{'s'[: close - 1]} or less)", "fraction",
+            f"{CLOSE_GAMES} (margin {close} point{'s'[: close - 1]} or less)", "fraction",
             f"share of winning_margin <= {close}",
         ),
         JOINT_WINS,

@@ -40,8 +40,8 @@ from reports import columns as c
 from reports.frames import ScenarioRun, in_order, seatwise
 
 __all__ = [
-    "GROUPS", "LATER", "LUCK_COLUMNS", "SETUP", "SKILL", "VarianceShare", "VarianceShares", "luck_rows",
-    "luck_sentence", "luck_words", "shares_of_run", "variance_shares",
+    "GROUPS", "LATER", "LUCK_COLUMNS", "LUCK_TERMS", "SETUP", "SKILL", "VarianceShare", "VarianceShares",
+    "luck_figures", "luck_rows", "luck_words", "shares_of_run", "variance_shares",
 ]  # fmt: skip
 
 Floats = NDArray[np.float64]
@@ -54,6 +54,23 @@ LUCK_COLUMNS = (
     c.count("deals", "deals", note="on which line-ups played and replayed"),
 )
 SKILL, SETUP, LATER = "skill", "luck of the set-up", "luck of later draws"  # parts of the variance
+LUCK_TERMS = (
+    (
+        "Skill",
+        (
+            "How far a seat's chance to win, given what it sees at the start, changes with who plays: equal players "
+            f"have none. Known where results vary and line-ups replay {GROUPS} deals or more, as `balance` does from "
+            "about 6,000 games on."
+        ),
+    ),
+    (
+        "Luck",
+        (
+            "Of the set-up: how far that chance changes with what the seat sees, over all players. Of later draws: all "
+            "that is hidden from the seat or drawn later. Seats are set apart."
+        ),
+    ),
+)
 SMALL = 0.05  # shares below it have a decimal
 
 
@@ -167,38 +184,26 @@ def shares_of_run(run: ScenarioRun) -> VarianceShares | None:
 
 
 def luck_words(rows: Sequence[Mapping[str, Any]]) -> str:
-    """What players and chance decide, as a heading; "" where it is not known."""
+    """How much skill decides, as a heading; "" where it is not known."""
+    skill = next((row for row in rows if row["part"] == SKILL), None)
+    if skill is None:
+        return ""
+    if skill["share_low"] <= 0:
+        return f"Skill decides at most {_percent(skill['share_high'], skill['share_high'])} % of who wins"
+    return f"Skill decides {_percent(skill['share'], skill['share'])} % of who wins"
+
+
+def luck_figures(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, str]]:
+    """The share of skill with its interval and the shares of luck, as a number that stands alone; none where it is not
+    known."""
     parts = {row["part"]: row for row in rows}
     if not parts:
-        return ""
+        return []
     skill, setup, later = (parts[name] for name in (SKILL, SETUP, LATER))
-    if skill["share_low"] <= 0:
-        return (
-            f"Skill decides at most {_percent(skill['share_high'], skill['share_high'])} % of who wins among these bots"
-        )
-    return (
-        f"Skill decides {_percent(skill['share'], skill['share'])} % of who wins, the set-up "
-        f"{_percent(setup['share'], setup['share'])} %, later draws {_percent(later['share'], later['share'])} %"
-    )
-
-
-def luck_sentence(rows: Sequence[Mapping[str, Any]]) -> str:
-    """The shares in sentences to quote, with their intervals; where they are not known, what gives them."""
-    if not rows:
-        return (
-            "Luck and skill are not told apart: that takes results that vary, and line-ups that replay "
-            f"{GROUPS} deals or more, as `balance` plays them from about 6,000 games on."
-        )
-    parts = {}
-    for row in rows:
-        share, low, high = (_percent(row[name], row["share"]) for name in ("share", "share_low", "share_high"))
-        parts[row["part"]] = f"{share} % ({low} to {high})"
-    return (
-        f"Skill decides {parts[SKILL]} of who wins: how far a seat's chance, given what it sees at the start, changes "
-        f"with who plays; equal players have none. Luck of the set-up decides {parts[SETUP]}: how far that chance "
-        f"changes with what the seat sees, whoever plays. Luck of later draws decides {parts[LATER]}: all that is "
-        "hidden from the seat or drawn later. Seats are set apart."
-    )
+    low, high = (_percent(skill[name], skill["share"]) for name in ("share_low", "share_high"))
+    luck = [f"{_percent(row['share'], row['share'])} %" for row in (setup, later)]
+    note = f"of who wins, {low} to {high} %; {SETUP} {luck[0]}, {LATER} {luck[1]}"
+    return [(f"{_percent(skill['share'], skill['share'])} %", SKILL, note)]
 
 
 def _percent(fraction: float, share: float) -> str:

@@ -36,7 +36,7 @@ from reports.first_screen import SIDES, WHO, no_change
 from reports.frames import ScenarioRun
 from reports.plans import over_plans
 from reports.section_comparison import ScreenComparison, SectionComparison, estimate_declared
-from reports.sentences import FamilyReference, join_names, number_word, pp, share, try_edits
+from reports.sentences import FamilyReference, join_names, more_games, more_or_fewer, number_word, share, try_edits
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 
 __all__ = [
@@ -45,7 +45,7 @@ __all__ = [
 ]  # fmt: skip
 
 TIP = "The rulebook's tip"
-UNTUNED = "No plan is tuned to an opening; one that is may do better with it."
+UNTUNED = "No bot is tuned to an opening; one that is may do better with it."
 ALWAYS = 0.995  # of a plan's games: below it a note says how often the plan could be kept
 Side = tuple[str, str, str]  # a group's name; more, less, fair or unclear; the word it leans to
 
@@ -139,12 +139,12 @@ def _reference(
 
 
 def players_name(forced: ForcedGroups, players: str) -> str:
-    """Who plays, as a sentence has it: "plans tuned to open so"; where nobody is tuned, "these plans"."""
+    """Who plays, as a sentence has it: "bots tuned to open so"; where none is tuned, "these bots"."""
     if len(forced.players) == 1:
-        return "these plans"
+        return "these bots"
     ordinary = [group for group, plan in forced.at(players).items() if plan.players != players]
     but = f" ({', '.join(ordinary)} played by ordinary ones)" if ordinary else ""
-    return "ordinary plans" if players == ORDINARY else f"plans {players}{but}"
+    return "ordinary bots" if players == ORDINARY else f"bots {players}{but}"
 
 
 def _family(forced: ForcedGroups, family: str, players: str) -> str:
@@ -196,7 +196,7 @@ def sides_of(verdicts: Sequence[Verdict]) -> list[Side]:
 
 def tip_words(best: Verdict, rest: Verdict) -> str:
     """What is shown of the tip, against the best other number and against all others."""
-    of_best = {STRONGER: "is right", WEAKER: "is wrong", FAIR: "is as good as any other number"}
+    of_best = {STRONGER: "is right", WEAKER: "is wrong", FAIR: "is as good as others"}
     verbs = {STRONGER: "beats", WEAKER: "loses to"}
     of_rest = f"{verbs[rest.word]} the other numbers on average" if rest.word in verbs else ""
     return of_best.get(best.word) or of_rest or "is neither confirmed nor refuted"
@@ -211,7 +211,7 @@ def first_screen_of(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     by_name = {grouping.names([group]): forced.share(plan) for group, plan in plans.items()}
     verdicts = run.result(judge_openings)[1]
     decided = [row.name for row in screen.rows if row.side in ("more", "less")]
-    gap_of = {row.name: f"{pp(abs(row.value) / 100)} {'more' if row.value > 0 else 'less'}" for row in screen.rows}
+    gap_of = {row.name: row.value / 100 for row in screen.rows}
     who = f", played by {players_name(forced, forced.players[0])}" if len(forced.players) > 1 else ""
     lead = screen.lead
     if decided:
@@ -219,19 +219,20 @@ def first_screen_of(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
         rest = (
             ""
             if worst == best
-            else f"; with {_label(worst, grouping)} it wins {share(by_name[worst])} ({gap_of[worst]})"
+            else f"; with {_label(worst, grouping)} it wins {share(by_name[worst])} ({more_or_fewer(gap_of[worst])})"
         )
-        gap = gap_of[best].replace(" ", " percentage points ")
-        than = f"{gap} than the mean of {grouping.others}"
+        than = f"{more_games(gap_of[best])} than the mean of {grouping.others}"
         lead = f"Forced on the same deals{who}, opening with {best} wins {share(by_name[best])} of games, {than}{rest}."
     lead += _tip_sentence(verdicts)
     sides = [(row.name, row.side, row.word.partition("leaning ")[2]) for row in screen.rows]
     doubts = screen.doubts
     if len(forced.players) > 1:  # each number has a plan of its own, so that there is no mean over plans
         ordinary = groups_finding(sides_of(families_of(verdicts, "rest")[-1]), grouping)
-        words = f"a plan tuned to each opening; in the hands of ordinary plans {ordinary[:1].lower()}{ordinary[1:]}"
+        words = f"a bot tuned to each opening; in the hands of ordinary bots {ordinary[:1].lower()}{ordinary[1:]}"
         doubts = tuple(replace(doubt, words=words) if doubt.source == WHO else doubt for doubt in doubts)
     finding = f"{groups_finding(sides, grouping)}{_tip_phrase(verdicts, forced)}"
+    if news := _habit_news(run, sides):
+        finding, lead = news, f"{finding}. {lead}".strip()
     return replace(screen, finding=finding, lead=lead, doubts=doubts, change=_change(run, screen, verdicts, forced))
 
 
@@ -256,9 +257,28 @@ def summarize(run: ScenarioRun) -> str:
     """The groups and the rulebook's tip in a sentence; "" where none were forced against each other."""
     forced, verdicts = run.result(forced_groups), run.result(judge_openings)[1]
     if forced is None or not verdicts:
+        return _habit_news(run, [])
+    sides = sides_of(families_of(verdicts, "rest")[0])
+    words = f"{groups_finding(sides, forced.grouping)}{_tip_phrase(verdicts, forced)}"
+    return f"{news}. {words}" if (news := _habit_news(run, sides)) else words
+
+
+def _habit_news(run: ScenarioRun, sides: Sequence[Side]) -> str:
+    """That all bots open alike, and whether that leaves no choice or another opening, when forced, wins more: a
+    finding; "" where they do not, or one alone played."""
+    own_habit, grouping = run.result(habit), Grouping(run.game)
+    if own_habit is None or own_habit[3] == 1:
         return ""
-    words = groups_finding(sides_of(families_of(verdicts, "rest")[0]), forced.grouping)
-    return f"{words}{_tip_phrase(verdicts, forced)}"
+    group, *_ = own_habit
+    own_name = grouping.names([group])
+    opens, better = f"Every bot opens with {own_name}", [name for name, side, _ in sides if side == "more"]
+    if better and own_name not in better:
+        labels = [_label(name, grouping) for name in better]
+        return f"{opens}, though opening with {join_labels(labels, grouping)} is {STRONGER}"
+    if not grouping.letter:
+        return f"{opens}: the {grouping.kind()} is no choice"
+    is_whole = int(group) == run.game.opening_turns
+    return f"{opens}: the {run.game.opening.name} is no choice" if is_whole else opens
 
 
 def _tip_phrase(verdicts: Sequence[Verdict], forced: ForcedGroups) -> str:
@@ -271,7 +291,7 @@ def _tip_sentence(verdicts: Sequence[Verdict]) -> str:
     """How the tip does against the best other number, in the first players' hands; "" without a tip."""
     for _, rival, _ in tip_pairs(verdicts)[:1]:
         name = rival.reference.against.removeprefix("opening with ").partition(",")[0]
-        of_best = f"{pp(abs(rival.effect or 0.0))} points {'more' if (rival.effect or 0.0) > 0 else 'less'}"
+        of_best = more_games(rival.effect or 0.0)
         unclear = f" ({rival.verdict})" if rival.verdict == UNCLEAR else ""
         return f" {TIP} wins {of_best} than {name}, the best{unclear}."
     return ""
@@ -290,11 +310,11 @@ def warnings(run: ScenarioRun) -> list[str]:
     if own_habit is None:
         return [UNTUNED] if run.result(forced_groups) is not None and not is_tuned else []
     usual, n, size, strategies = own_habit
-    plans, opens = ("The one plan", "opens") if strategies == 1 else (f"All {number_word(strategies)} plans", "open")
+    plans, opens = ("The one bot", "opens") if strategies == 1 else (f"All {number_word(strategies)} bots", "open")
     words = f"{plans} of this run, free to choose, {opens} with {grouping.names([usual])} ({n:,} of {size:,} openings)"
     if is_tuned:
-        return [f"{words}. Chosen openings cannot be compared; forced ones lead, played by plans tuned to open so."]
-    return [f"{words}. Chosen openings cannot be compared, and a plan tuned to another may do better with it."]
+        return [f"{words}. Chosen openings cannot be compared; forced ones lead, played by bots tuned to open so."]
+    return [f"{words}. Chosen openings cannot be compared, and a bot tuned to another may do better with it."]
 
 
 def nothing_to_judge(run: ScenarioRun) -> list[str]:
@@ -319,13 +339,13 @@ def notes(run: ScenarioRun) -> list[str]:
     followed = {group: forced.rows[plan]["followed"] for group, plan in plans.items()}
     rates = [f"{grouping.label(group)} {100 * rate:.0f} %" for group, rate in followed.items() if rate < ALWAYS]
     partly = (
-        f"The rules did not let every seat keep to its plan; kept: {', '.join(rates)}. A seat that cannot plays freely."
-        " Plans are compared as planned, kept or not: where few could keep one, its own effect is probably larger than "
-        "shown."
+        f"The rules did not let every seat keep to its forced opening; kept: {', '.join(rates)}. A seat "
+        "that cannot plays freely. Openings are compared as forced, kept or not: where few could keep one, its own "
+        "effect is probably larger than shown."
     )
     cause = (
-        f"Chosen: what the strategies did, confounded by {run.game.opening.confounded_by}. Forced: set by plan for one "
-        "seat on the same deals, whatever it would have liked: the causal number."
+        f"Chosen: what the bots did, confounded by {run.game.opening.confounded_by}. Forced: imposed on one "
+        "seat of the same deals, whatever it would have chosen: the causal number."
     )
     is_barred = bool(missing) and not grouping.letter
     return [barred] * is_barred + [partly] * bool(rates) + [cause] * has_choices(run)

@@ -252,5 +252,5 @@ def tip_pairs(verdicts: Sequence[Verdict]) -> list[tuple[str, Verdict, Verdict]]
     pairs = []
     for family in families_of(verdicts, "level"):
         rest, best = sorted(family, key=lambda v: not v.subject.endswith(ALL_OTHERS))
-        pairs.append((family[0].family.partition(", ")[2] or "these plans", best, rest))
+        pairs.append((family[0].family.partition(", ")[2] or "these bots", best, rest))
     return pairs

@@ -21,7 +21,7 @@ from reports.answer import Over, Verdict, is_overturned, word_of
 from reports.effects import PERCENT, PP, JudgedEffects
 from reports.first_screen import coarse, verdicts_of_screen
 from reports.frames import Printings, ScenarioRun
-from reports.sentences import pp, sentence_case, signed_pp
+from reports.sentences import more_games, pp, sentence_case, signed_pp
 from reports.stats.exchange import Shares, variance_shares
 from reports.stats.random_effects import Spread, spread_of
 from reports.stats.sequential import LiveLooks
@@ -179,17 +179,17 @@ def _sentence(verdict: Verdict, over: Over) -> str:
     """ "Triangle (B) is stronger in 38 of 40 printings (95 % sure: 83 to 99 % of all); +13.5 points with our values,
     +1.6 to +24.5 over all." """
     name = sentence_case(verdict.subject)
-    effect = f"{signed_pp(verdict.effect or 0.0)} percentage points with our values"
+    effect = f"{more_games(verdict.effect or 0.0)} with our values"
     word = verdict.reference.word(verdict.verdict)
     is_word = f"leans {verdict.reference.word(verdict.leaning)}" if verdict.leaning else f"is {word}"
     if over.low is None or over.high is None:
-        count = ":" if over.holds is None else f" {is_word} in {over.holds} of {over.printings} printings;"
+        count = ":" if over.holds is None else f" {is_word} in {over.holds} of {over.printings} versions;"
         return f"{name}{count} {effect}."
     effect += f", {signed_pp(over.low)} to {signed_pp(over.high)} over"
     if over.holds is None or over.share_low is None or over.share_high is None:
-        return f"{name}: {effect} {over.printings} printings."
+        return f"{name}: {effect} {over.printings} versions."
     sure = f"95 % sure: {100 * over.share_low:.0f} to {100 * over.share_high:.0f} % of all"
-    return f"{name} {is_word} in {over.holds} of {over.printings} printings ({sure}); {effect} all."
+    return f"{name} {is_word} in {over.holds} of {over.printings} versions ({sure}); {effect} all."
 
 
 def overturned_verdicts(verdicts: Sequence[Verdict]) -> list[str]:
@@ -265,13 +265,13 @@ def solo_sentences(run: ScenarioRun, judge: Judge) -> list[str]:
     rows = [row for row in over_table(run, judge).iter_rows(named=True) if row["unit"] == PP and "over" in row]
     listed = coarse(row["subject"] for row in rows)
     sentences = [
-        f"{sentence_case(row['subject'])}: {signed_pp(row['effect'])} percentage points with our values, "
-        f"{signed_pp(row['over_low'])} to {signed_pp(row['over_high'])} in 95 of 100 printings (mean of "
-        f"{row['printings']} {signed_pp(row['over'])}, sd between printings {pp(row['sd'])})."
+        f"{sentence_case(row['subject'])}: {more_games(row['effect'])} with our values, "
+        f"{signed_pp(row['over_low'])} to {signed_pp(row['over_high'])} in 95 of 100 versions (mean of "
+        f"{row['printings']} {signed_pp(row['over'])}, sd between versions {pp(row['sd'])})."
         for row in rows
         if row["subject"] in listed
     ]
-    more = f"{len(sentences) - SENTENCES} more stand in the table over_printings."
+    more = f"{len(sentences) - SENTENCES} more are in the table over_printings."
     return sentences if len(sentences) <= SENTENCES else [*sentences[:SENTENCES], more]
 
 

@@ -42,9 +42,7 @@ RESTRICTIONS = (
 TUNED = (
     c.word("thing", "forbidden"),
     c.pp("plain", "change, as they come", estimate=True, note=c.TOGETHER),
-    c.pp(
-        "effect", "change, tuned for it", estimate=True, note=f"from plans tuned with nothing forbidden; {c.TOGETHER}"
-    ),
+    c.pp("effect", "change, tuned for it", estimate=True, note=f"from bots tuned with nothing forbidden; {c.TOGETHER}"),
 )
 
 

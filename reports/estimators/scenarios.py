@@ -11,7 +11,7 @@ import polars as pl
 from reports import columns as c
 from reports.comparison import parse_comparison
 from reports.estimates import Estimates, ends_each, together
-from reports.estimators.free_games import ALL_PLANS, LEAD, solo_win_shares
+from reports.estimators.free_games import ALL_BOTS, LEAD, solo_win_shares
 from reports.estimators.game_course import BEST, DECISIONS, JOINT_WINS, LEAD_CHANGES, MEAN, OPTIONS, WINNING_MARGIN
 from reports.estimators.printings import printing_effects
 from reports.estimators.winners import BOTS, LINE, POINTS_OF_BOTS, line_rows, points_of_bots
@@ -30,20 +30,20 @@ __all__ = [
 ]  # fmt: skip
 
 FROM = "from the first scenario, on the same deals"
-PRINTINGS = "mean, and where 95 % of admissible printings lie"
+PRINTINGS = "mean, and where 95 % of the versions of the guessed data lie"
 SCENARIO = c.code("scenario", "scenario")
 WHO: tuple[Column, ...] = (
-    c.word("kind", "kind", printed=False, note="strategy / seat"),
+    replace(c.KIND, printed=False),
     c.code("name", "who"),
     SCENARIO,
     c.N,
     c.SHARE,
-    c.percent("over", "win share over printings", estimate=True, note=f"{PRINTINGS}; of one who decides alone"),
+    c.percent("over", "win share over versions", estimate=True, note=f"{PRINTINGS}; of one who decides alone"),
     c.pp("effect", "difference in win share", estimate=True, note=f"{FROM}; {c.TOGETHER}, the table"),
     c.P,
     c.SCORE,
     c.POINTS_AHEAD,
-    c.points("ahead_over", "ahead over printings", sign=True, estimate=True, note=PRINTINGS),
+    c.points("ahead_over", "ahead over versions", sign=True, estimate=True, note=PRINTINGS),
     c.points("apart", "difference in points ahead", sign=True, estimate=True, note=FROM),
 )
 POINTS: tuple[Column, ...] = (
@@ -93,7 +93,7 @@ def compare_plans_and_seats(run: Run) -> pl.DataFrame:
     if is_solo:
         share = share.join(_in_each(run, _over_printings), on=["name", "scenario"], how="left")
     best = pl.when(kind="strategy").then(-pl.col("share").max().over("kind", "name"))
-    share = share.sort(pl.col("kind") != "strategy", pl.col("name") != ALL_PLANS, best, "name")
+    share = share.sort(pl.col("kind") != "strategy", pl.col("name") != ALL_BOTS, best, "name")
     return _in_order(run, share, "name")
 
 
@@ -102,7 +102,7 @@ def _with_kind_and_name(tables: list[pl.DataFrame], is_solo: bool) -> pl.DataFra
     table = pl.concat(tables, how="diagonal_relaxed")
     empty = {name: pl.lit(None, dtype=pl.String) for name in ("seat", "strategy") if name not in table.columns}
     table = table.with_columns(**empty)
-    plan, other = pl.col("strategy"), pl.lit(ALL_PLANS) if is_solo else pl.format("seat {}", "seat")
+    plan, other = pl.col("strategy"), pl.lit(ALL_BOTS) if is_solo else pl.format("seat {}", "seat")
     kind = pl.when(plan.is_not_null() | is_solo).then(pl.lit("strategy")).otherwise(pl.lit("seat"))
     return table.with_columns(kind=kind, name=pl.coalesce(plan, other))
 

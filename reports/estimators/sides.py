@@ -17,6 +17,7 @@ from reports.estimators.example_games import EACH, line_ups
 from reports.estimators.example_games import KINDS as GAME_KINDS
 from reports.run import Run
 from reports.section_comparison import SectionComparison, estimate_declared
+from reports.sentences import BOTS
 
 if TYPE_CHECKING:
     from reports.frames import Change, ScenarioRun
@@ -55,7 +56,7 @@ Names = list[tuple[str, str]]  # who, and by which change
 BEFORE_CHANGE = "before"
 BOARD, STRATEGY = "board", "strategy"
 ORDINARY, TUNED = "ordinary", "tuned"
-NOUNS = {"seat": ("seat", "seats"), STRATEGY: ("strategy", "strategies")}
+NOUNS = {"seat": ("seat", "seats"), STRATEGY: BOTS}
 
 
 def first_scenario(run: ScenarioRun) -> str:

@@ -39,7 +39,7 @@ __all__ = [
 
 # Columns of a table of who finishes ahead of whom.
 MEETINGS = (
-    c.code("row", "strategy"),
+    c.code("row", "bot"),
     c.code("column", "against"),
     c.percent("ahead", "finishes ahead", estimate=True, note="in one game, equal ranks counted half"),
     c.count("n", "n", "pairs of seats"),

@@ -21,7 +21,7 @@ __all__ = [
     "SOURCES", "counter_rows", "line_rows", "moment_rows", "points_of_bots", "source_rows",
 ]  # fmt: skip
 
-WITHIN = "mean of the differences within strategies"
+WITHIN = "mean of the differences for the same bot"
 N_OF_BOTH = pl.col("n_winners") + pl.col("n_losers")
 
 # -- two sides --------------------------------------------------------------------------------------------------------

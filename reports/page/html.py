@@ -175,18 +175,19 @@ class PagePart:
 def page_html(several: Several, parts: Sequence[PagePart], comparison: PagePart | None, run: str) -> str:
     """The page of one answer, or of several, whose scenarios `comparison` shows side by side; run: the run as it is
     typed in commands ("": not known)."""
-    first = parts[0]
-    screen = first.answer.screen
+    first, screen = parts[0], several.screen
+    top = comparison if several.is_of_one and comparison is not None else first
     views = [_part_view(part) for part in parts]
     sections = [] if comparison is None else section_views(comparison)
     content = {
-        "language_title": f"{several.finding} · {several.context}",
+        "language_title": f"{screen.finding} · {several.context}",
         "asked": several.context,
-        "finding": several.finding,
+        "finding": screen.finding,
         "findings": [(view["key"], view["label"], view["screen"].finding) for view in views] if len(views) > 1 else [],
-        "lead": f"{first.label}: {screen.lead}" if len(parts) > 1 and screen.lead else screen.lead,
+        "lead": screen.lead,
         "screen": screen,
-        "chart_view": _screen_chart(first, several.context),
+        "chart_view": _screen_chart(top, several.context),
+        "is_of_first": top is first,
         "cautions": _cautions(parts),
         "shared": sections,
         "parts": views,
@@ -231,6 +232,8 @@ def section_views(part: PagePart) -> list[dict[str, Any]]:
                 "key": f"{part.prefix}{section.key}",
                 "question": section.question,
                 "finding": BEHIND if ABOVE in section.reading else section.heading,
+                "sentence": "" if ABOVE in section.reading else section.sentence,
+                "figures": section.figures,
                 "reading": section.reading.replace(ABOVE, "").strip(),
                 "notes": section.notes,
                 "ask": section.ask,

@@ -21,7 +21,7 @@ WIDTH = 80  # columns of running text
 MAX_LINES = 23  # the smallest terminals have 24, and the prompt takes the last one
 MIN_PLOT = 24  # columns of the chart's intervals; longer names take several lines
 SMALL_PLOT = 8  # beside a name that cannot be broken
-BAND, PLANS, DEALS, POINT, FAIR = "░", "╌", "━", "●", "│"  # each has a plain one of its own (cli/streams.py)
+BAND, PLANS, DEALS, POINT, DOT, FAIR = "░", "╌", "━", "●", "·", "│"  # each has a plain one of its own (cli/streams.py)
 HINT = "--full"
 INDENT = "  "
 
@@ -101,8 +101,7 @@ def _lines(
     title = wrap_text(screen.finding, width)
     for label, finding in findings:
         title += _fit(f"{INDENT}{label}: {finding}", sizes.findings, width, INDENT * 2)
-    first = f"{findings[0][0]}: {screen.lead}" if findings and screen.lead else screen.lead
-    lead = _fit(first, sizes.lead, width) if sizes.lead else []
+    lead = _fit(screen.lead, sizes.lead, width) if sizes.lead else []
     cautions = [f"Note: {caution}" for caution in screen.cautions[: sizes.cautions]]
     change = _fit(" ".join(screen.change), sizes.change, width, INDENT) if screen.change else []
     parts = [
@@ -190,7 +189,8 @@ def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, capti
 def _caption(screen: FirstScreen, rows: Sequence[ScreenRow]) -> str:
     """What the chart measures, and what its marks mean."""
     symbols = [f"{BAND} fair" if screen.margin else "", f"{DEALS * 2} {screen.chance}"]
-    symbols += [f"{PLANS * 2} mean over plans"] if any(row.plans_low is not None for row in rows) else []
+    symbols += [f"{PLANS * 2} mean over bots"] if any(row.plans_low is not None for row in rows) else []
+    symbols += [f"{DOT} a bot"] if any(row.dots for row in rows) else []
     symbols += [f"{name[0]} {name}" for name in dict.fromkeys(mark.players for row in rows for mark in row.classes)]
     return f"{screen.axis}   ({', '.join(filter(None, symbols))})"
 
@@ -225,6 +225,8 @@ class _Scale:
             cells[self.column(fair)] = FAIR
         fill(row.plans_low, row.plans_high, PLANS)
         fill(row.low, row.high, DEALS)
+        for dot in row.dots:
+            cells[self.column(dot)] = DOT
         for mark in row.classes:
             cells[self.column(mark.value)] = mark.players[0]
         cells[self.column(row.value)] = POINT

@@ -132,10 +132,10 @@ def _draw_comparison(several: Several) -> PagePart | None:
         player_class=first.answer.player_class,
     )
     sections = draw_sections(partial(_show_section, SCENARIOS, evidence))
-    answer = replace(first.answer, tables=comparison.tables)
-    return PagePart(
-        answer, QUESTIONS[answer.question], first.game, sections.sections, sections.drawings, comparison.printed
-    )
+    answer = replace(first.answer, tables=comparison.tables, screen=several.screen)
+    screen = draw_screen(answer.screen, several.context).drawings if several.is_of_one else {}
+    drawings = {**sections.drawings, **screen}
+    return PagePart(answer, QUESTIONS[answer.question], first.game, sections.sections, drawings, comparison.printed)
 
 
 def _with_replays(part: PagePart, replays: Collection[str]) -> PagePart:
@@ -215,7 +215,8 @@ def _content(several: Several, parts: Sequence[PagePart], comparison: PagePart |
     side_by_side = _section_content(comparison) if comparison else {}
     names = [answered.scenario for answered in several.answers]
     scenarios = {n: {"label": part.label, **_part_content(part)} for n, part in zip(names, parts, strict=True)}
-    return {**head, "by": several.by, "finding": several.finding, **together, **side_by_side, "scenarios": scenarios}
+    first = {"by": several.by, "finding": several.finding, "screen": json_value(asdict(several.screen))}
+    return {**head, **first, **together, **side_by_side, "scenarios": scenarios}
 
 
 def _section_content(part: PagePart) -> dict[str, Any]:
@@ -225,6 +226,8 @@ def _section_content(part: PagePart) -> dict[str, Any]:
             "key": section.key,
             "question": section.question,
             "finding": section.heading,
+            "sentence": section.sentence,
+            "figures": [dict(zip(("number", "what", "note"), figure, strict=True)) for figure in section.figures],
             "reading": section.reading,
             "ask": list(section.ask),
             "tables": list(section.tables),

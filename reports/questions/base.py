@@ -28,12 +28,16 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "ABOVE", "Chart", "Evidence", "Picture", "Question", "Rows", "Section", "ShownSection", "Table", "Term",
-    "chart", "estimate", "number", "present", "unique",
+    "ABOVE", "MAX_WORDS", "Chart", "Evidence", "Figures", "Findings", "Picture", "Question", "Rows", "Section",
+    "ShownSection", "Table", "Term", "chart", "estimate", "number", "present", "unique",
 ]  # fmt: skip
 
 Rows = list[dict[str, Any]]  # rows of a table by column
 MOST_STEM = 80  # characters of a chart's name
+MAX_WORDS = 9  # of a heading
+# What a section found: a heading; or the whole sentence and shorter ones, the last with no names in it, of which the
+# first that is short enough is the heading.
+Findings = str | tuple[str, ...]
 NOTHING: JudgedEffects = (pl.DataFrame(), [])  # no verdict
 
 # A word a reader meets on the page, and what it means in one sentence; {noun} is what the game calls a board.
@@ -114,10 +118,14 @@ class Chart(Picture):
     figure: Figure
 
 
+Figures = Sequence[tuple[str, str, str]]  # a number as it is printed, what it is, and what more is to be said of it
+
+
 @dataclass(frozen=True)
 class ShownSection:
-    """A section as the page shows it: the finding as its heading, the question it answers, charts, how to read them,
-    the tables behind them, and commands that give the same numbers."""
+    """A section as the page shows it: the finding as its heading, in a sentence where the heading has no room for all
+    of it, the question it answers, numbers that stand alone with what each is, charts, how to read them, the tables
+    behind them, and commands that give the same numbers."""
 
     key: str
     heading: str
@@ -127,6 +135,8 @@ class ShownSection:
     notes: tuple[str, ...] = ()
     question: str = ""
     ask: tuple[str, ...] = ()
+    sentence: str = ""
+    figures: Figures = ()
 
 
 @dataclass(frozen=True)
@@ -175,31 +185,39 @@ Text = str | Callable[[Evidence], str]  # words with the game's in braces, or wh
 class Section:
     """A section of a question's page, declared: the question it answers, its tables, its charts, its finding.
 
-    finding: the heading ("": means nothing for this game, and the section is left out), which charts are given to take
-    it for a title. reading: how to read the chart, where it needs a sentence.
+    finding: the heading, and what it has no room for ("": means nothing for this game, and the section is left out);
+    charts are given the heading to take it for a title. figures: numbers that stand at its top. reading: how to read
+    the chart, where it needs a sentence.
     """
 
     key: str
     question: Text
-    finding: Callable[[Evidence], str]
+    finding: Callable[[Evidence], Findings]
     tables: tuple[Table, ...] = ()
     charts: Callable[[Evidence, str], Iterable[Chart | None]] = lambda evidence, finding: ()
     reading: Text = ""
     notes: Callable[[ScenarioRun], Sequence[str]] | None = None
     terms: tuple[Term, ...] = ()
+    figures: Callable[[Evidence], Figures] = lambda evidence: ()
 
     def section(self, evidence: Evidence) -> ShownSection | None:
         """The section as the page shows it; None where it means nothing, or none of its tables has rows."""
         names = tuple(t.name for t in self.tables if t.name in evidence.tables and evidence.tables[t.name].height)
-        finding = self.finding(evidence) if names or not self.tables else ""
-        if not finding:
+        findings = self.finding(evidence) if names or not self.tables else ""
+        whole, *shorter = [findings] if isinstance(findings, str) else findings
+        if not whole:
             return None
-        charts = tuple(chart for chart in self.charts(evidence, finding) if chart is not None)
+        heading = next((text for text in (whole, *shorter) if len(text.split()) <= MAX_WORDS), [whole, *shorter][-1])
+        sentence = "" if heading == whole else f"{whole}."
+        charts = tuple(chart for chart in self.charts(evidence, heading) if chart is not None)
         question, reading = (_text(words, evidence) for words in (self.question, self.reading))
         of_class = f" --class {shlex.quote(evidence.player_class)}" if evidence.player_class else ""
         of_tables = dict.fromkeys(text for name in names for text in evidence.commands.get(name, ()))
         commands = tuple(text if " --class " in f" {text}" else f"{text}{of_class}" for text in of_tables)
-        return ShownSection(self.key, finding, reading, charts, names, question=question, ask=commands)
+        return ShownSection(
+            self.key, heading, reading, charts, names, question=question, ask=commands, sentence=sentence,
+            figures=self.figures(evidence),
+        )  # fmt: skip
 
 
 def _text(words: Text, evidence: Evidence) -> str:

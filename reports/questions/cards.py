@@ -34,8 +34,8 @@ from reports.estimators.printings import over_printings, printing_effects
 from reports.findings import versions_words
 from reports.first_screen import no_change, verdicts_of_screen
 from reports.frames import ScenarioRun
-from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, estimate, unique
-from reports.sentences import join_names, number_word, pp, sentence_case, try_edits
+from reports.questions.base import Chart, Evidence, Findings, Question, Rows, Section, Table, estimate, unique
+from reports.sentences import join_names, more_games, number_word, of_games, pp, sentence_case, try_edits
 from reports.stats.verdict import FAIR, MIXED, STRONGER, WEAKER
 
 __all__ = ["QUESTION"]
@@ -89,8 +89,8 @@ PAIRS = Table("pairs", (
 ROUNDS = Table("rounds_used", (
     *KEYS, c.code("use", "use"), c.ROUND, c.N,
     c.pp("effect", "in this round", estimate=True, note="win share minus that of all uses of such cards by the same "
-         "strategies in any round; chosen, so no cause"),
-), round_rows, compare_rounds, about="early or late, strategies held equal")  # fmt: skip
+         "bots in any round; chosen, so no cause"),
+), round_rows, compare_rounds, about="early or late, for the same bots")  # fmt: skip
 
 # -- findings ---------------------------------------------------------------------------------------------------------
 
@@ -141,9 +141,8 @@ def _names(verdicts: Sequence[Verdict], *, is_single: bool = False) -> str:
 
 
 def _number_of(verdict: Verdict) -> str:
-    """What it wins: "5.9 percentage points more"."""
-    effect = verdict.effect or 0.0
-    return f"{pp(abs(effect))} percentage points {'more' if effect > 0 else 'less'}"
+    """What it wins: "5.9 more of 100 games"."""
+    return more_games(verdict.effect or 0.0)
 
 
 def _lead(verdicts: Sequence[Verdict]) -> str:
@@ -168,7 +167,7 @@ def _too_few(verdicts: Sequence[Verdict], others: Sequence[Verdict]) -> str:
     if not _has_traits(verdicts[0]) or not halves:
         return ""
     card, cards_ = cards[0].reference.noun
-    size = f"± {pp(min(halves))} points at best, your tolerance is {pp(cards[0].margin)}"
+    size = f"± {of_games(min(halves))} at best, your tolerance is {pp(cards[0].margin)}"
     return f"Single {cards_} are not judged: too few deals with each {card} ({size})."
 
 
@@ -186,7 +185,7 @@ def _screen(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     return replace(screen, finding=finding, lead=" ".join(leads) or screen.lead, change=change)
 
 
-def _helps(evidence: Evidence, table: str, doing: str) -> str:
+def _helps(evidence: Evidence, table: str, doing: str) -> Findings:
     """Of each set how many of its cards are surely better, and worse, than others; "" without rows."""
     findings = []
     for cards, own_rows in _of_sets(evidence, table):
@@ -200,10 +199,17 @@ def _helps(evidence: Evidence, table: str, doing: str) -> str:
             findings.append(f"{of} {join_names(parts)} {doing} than others")
         else:
             findings.append(f"No {cards.nouns[0]} is shown to be better or worse {doing} than another")
-    return "; ".join(findings)
+    some = any(words.startswith("Of ") for words in findings)
+    short = "Some stand out" if some else "None is shown to stand out"
+    nouns = unique(cards.nouns[0] for cards, _ in _of_sets(evidence, table))
+    return (
+        "; ".join(findings),
+        *([f"No {nouns[0]} is shown to stand out"] if len(nouns) == 1 and not some else []),
+        short,
+    )
 
 
-def _traits_finding(evidence: Evidence) -> str:
+def _traits_finding(evidence: Evidence) -> Findings:
     """What cards have alike that surely helps or hurts, the furthest of each trait; or whose cards differ."""
     if not evidence.rows("traits", "trait", "name"):
         return ""
@@ -225,12 +231,18 @@ def _traits_finding(evidence: Evidence) -> str:
         findings.append(f"{join_names(mixed, max_names=MOST_NAMES)} {are} fair in the mean, but cards in it differ")
     if not findings and kinds and all(v.word == FAIR for v in kinds):
         return "What cards have alike makes no great difference"
-    return sentence_case("; ".join(findings)) or "Nothing that cards have alike is shown to matter"
+    if not findings:
+        return "Nothing that cards have alike is shown to matter"
+    short = (
+        "Some of what they have alike matters" if decided else "Cards of a kind differ" if mixed else "Not decided yet"
+    )
+    return sentence_case("; ".join(findings)), sentence_case(findings[0]), short
 
 
-def _uses_finding(evidence: Evidence) -> str:
+def _uses_finding(evidence: Evidence) -> Findings:
     rows = evidence.rows("played", "set", "name", "use", "effect")
-    return "What is played was chosen: it is no proof of what a card is worth" if rows else ""
+    whole = "What is played was chosen: it is no proof of what a card is worth"
+    return (whole, "What is played was chosen: no proof") if rows else ""
 
 
 def _pairs_found(evidence: Evidence) -> Rows:
@@ -242,7 +254,7 @@ def _pair_name(row: Mapping[str, Any]) -> str:
     return f"{row['first']} with {row['second']}"
 
 
-def _pairs_finding(evidence: Evidence) -> str:
+def _pairs_finding(evidence: Evidence) -> Findings:
     rows = evidence.rows("pairs", "first", "effect")
     if not rows:
         return ""
@@ -253,10 +265,12 @@ def _pairs_finding(evidence: Evidence) -> str:
     parts = [f"{join_names(names[:MOST_NAMES])} {'are' if names[1:] else 'is'} worth {word} than both by themselves"
              for word, names in sides if names]  # fmt: skip
     if parts:
-        return sentence_case(f"{'; '.join(parts)}, by {pp(largest)} points{' at most' * (len(certain) > 1)}")
-    if n := len(_pairs_found(evidence)):
-        return f"No pair is shown to be worth more or less than both; {number_word(n)} may be"
-    return "No pair is shown to be worth more or less than both by themselves"
+        whole = sentence_case(f"{'; '.join(parts)}, by {of_games(largest)}{' at most' * (len(certain) > 1)}")
+        return whole, "Some pairs are worth more or less together"
+    n = len(_pairs_found(evidence))
+    ending = f"; {number_word(n)} may be" if n else ""
+    whole = f"No pair is shown to be worth more or less than both by themselves{ending}"
+    return whole, f"No pair is shown to matter{ending}", "No pair is shown to matter"
 
 
 # -- charts -----------------------------------------------------------------------------------------------------------
@@ -382,7 +396,7 @@ SECTIONS = (
     Section(
         "dealt", "Which are the best and the worst to be dealt?",
         lambda evidence: _helps(evidence, "cards", "to be dealt"), (CARDS,), _dealt_charts,
-        "Chance deals, so this is cause and effect for seats that play as these plans do. Rank by the shrunken effect: "
+        "Chance deals, so this is cause and effect for seats that play as these bots do. Rank by the shrunken effect: "
         "of many noisy ones the top is the luckiest.",
     ),
     Section(

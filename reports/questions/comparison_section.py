@@ -13,7 +13,7 @@ from reports.comparison_finding import finding_of
 from reports.estimate_chart import chart_rows, forest_of_rows
 from reports.estimates import Estimates
 from reports.frames import ScenarioRun
-from reports.questions.base import Chart, Evidence, Section, Table, Text, chart
+from reports.questions.base import Chart, Evidence, Findings, Section, Table, Text, chart
 from reports.section_comparison import SectionComparison
 
 __all__ = ["comparison_section"]
@@ -52,9 +52,12 @@ def _rows(run: ScenarioRun, estimates: Estimates) -> pl.DataFrame:
     return chart_rows(estimates).with_columns(finding=pl.lit(finding_of(estimates)))
 
 
-def _finding(key: str, evidence: Evidence) -> str:
+def _finding(key: str, evidence: Evidence) -> Findings:
     rows = evidence.rows(key, "finding")
-    return str(rows[0]["finding"]) if rows else ""
+    if not rows:
+        return ""
+    whole = str(rows[0]["finding"])
+    return whole, whole.partition("; ")[0], "The groups compared"
 
 
 def _charts(key: str, evidence: Evidence, finding: str) -> Iterable[Chart]:

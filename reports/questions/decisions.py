@@ -1,4 +1,4 @@
-"""Do decisions matter: a sample of decisions, every option of which was played out; what nobody takes; kingmaking."""
+"""Do decisions matter: a sample of decisions, every option of which was played out; what is never taken; kingmaking."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from reports.answer import Doubt, FirstScreen, ScreenRow
 from reports.charts.sheet import Scale
 from reports.charts.views import forest_chart, forest_rows
 from reports.first_screen import CHANCE, WHO
-from reports.questions.base import ABOVE, NOTHING, Chart, Evidence, Question, Section, Table
-from reports.sentences import join_names, pp, sentence_case, signed_pp
+from reports.questions.base import ABOVE, NOTHING, Chart, Evidence, Findings, Question, Section, Table
+from reports.sentences import join_names, more_games, number_word, of_games, pp, sentence_case, signed_pp
 from reports.stats.group_means import mean_table
 from reports.stats.intervals import Averaged
 from reports.stats.true_effects import min_true_effects
@@ -89,7 +89,7 @@ LABELS = {
     "over_second": ("pick against next option", "all decisions"),
     "swing": ("another player's chance", "of who cannot win"),
 }
-AXIS = "win share that a decision moves, percentage points"
+AXIS = "win share that a decision moves, pp"
 
 
 def decision_screen(
@@ -104,10 +104,11 @@ def decision_screen(
         ScreenRow.of_estimate(label, of[name], "mean", word) for name, (label, word) in LABELS.items() if name in of
     )
     few = f"Not decided yet, fewer than {FEW_DEALS} deals: so far " if matters["deals"] < FEW_DEALS else ""
-    tolerance = f"by {100 * margin:g} points of win share or more"
+    tolerance = f"by {100 * margin:g} of 100 games or more"
     at_least = f"at least {100 * matters['mean']:.0f} % of decisions matter"
     title = sentence_case(f"{few}{at_least if matters['mean'] > 0 else 'no decision is shown to matter'}, {tolerance}")
-    amount = f"± {_half(of['over_median'])} points" if of["over_median"]["mean_low"] is not None else "not computed"
+    is_sure = of["over_median"]["mean_low"] is not None
+    amount = f"± {_half(of['over_median'])} of 100 games" if is_sure else "not computed"
     size = f"{len(rows):,} decisions, one a game, each on a deal of its own; each interval by itself"
     doubts = (
         Doubt(CHANCE, amount, size),
@@ -146,13 +147,13 @@ def _lead(of: Mapping[str, Mapping[str, Any]], half: int) -> str:
     """The gain of a pick, and kingmaking, in numbers."""
     best, lost = of["over_median"], of["cannot_win"]
     words = (
-        f"What {half} playouts of each option pick wins {pp(best['mean'])} points more than what they rank in the "
+        f"What {half} playouts of each option pick wins {more_games(best['mean'])} than what they rank in the "
         f"middle{_sure(best)}."
     )
     if "swing" not in of:
-        return f"{words} Nobody decides who cannot win any more."
+        return f"{words} No player who cannot win any more decides."
     swing, part = of["swing"], f"{100 * lost['mean']:.0f} % of decisions"
-    moved = f"the choice moves another's chance by {pp(swing['mean'])} points{_sure(swing)}"
+    moved = f"the choice moves another's chance by {of_games(swing['mean'])}{_sure(swing)}"
     return f"{words} In {part} the player cannot win any more (0 of {half} playouts of each option); {moved}."
 
 
@@ -187,17 +188,22 @@ def _values(evidence: Evidence) -> dict[str, Mapping[str, Any]]:
     return {row["measure"]: row for row in evidence.rows("values", "mean")}
 
 
-def _worth_finding(evidence: Evidence) -> str:
+def _worth_finding(evidence: Evidence) -> Findings:
     row = _values(evidence)["over_second"]
-    return f"The option picked wins {pp(row['mean'])} points more often than the next{_sure(row)}"
+    wins = f"wins {more_games(row['mean'])}"
+    return f"The option picked {wins} than the next{_sure(row)}", f"Picked options {wins.replace('wins', 'win', 1)}"
 
 
-def _option_finding(evidence: Evidence) -> str:
+def _option_finding(evidence: Evidence) -> Findings:
     rows = evidence.rows("options", "option", "chosen")
     unchosen = [row["option"] for row in rows if row["chosen"] == 0]
     if unchosen:
-        return f"Never chosen: {join_names(unchosen, max_names=MAX_NAMES)}"
-    return f"Rarest where it is offered: {rows[0]['option']}, {100 * rows[0]['chosen']:.0f} %" if rows else ""
+        n = f"{sentence_case(number_word(len(unchosen)))} option{'s are' if len(unchosen) > 1 else ' is'}"
+        return f"Never chosen: {join_names(unchosen, max_names=MAX_NAMES)}", f"{n} never chosen"
+    if not rows:
+        return ""
+    whole = f"Rarest where it is offered: {rows[0]['option']}, {100 * rows[0]['chosen']:.0f} %"
+    return whole, "Every option is chosen at times"
 
 
 def _option_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
@@ -206,15 +212,17 @@ def _option_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     yield forest_chart("options", title, "", rows, scale, n_label="decisions")
 
 
-def _king_finding(evidence: Evidence) -> str:
+def _king_finding(evidence: Evidence) -> Findings:
     of = _values(evidence)
-    lost = f"{100 * of['cannot_win']['mean']:.0f} % of decisions are of a player who cannot win any more"
+    part = f"{100 * of['cannot_win']['mean']:.0f} % of decisions"
+    lost = f"{part} are of a player who cannot win any more"
+    heading = f"{part} cannot win the game"
     if "swing" not in of:
-        return lost
+        return lost, heading
     swing = of["swing"]
     if swing["mean_low"] is None or swing["mean_low"] <= 0:
-        return f"{lost}; whether they decide who wins is open, {swing['n']} are too few"
-    return f"{lost}, and move another's chance by {pp(swing['mean'])} points"
+        return f"{lost}; whether they decide who wins is open, {swing['n']} are too few", heading
+    return f"{lost}, and move another's chance by {of_games(swing['mean'])}", "Players who cannot win decide who does"
 
 
 QUESTION = Question(
@@ -225,7 +233,7 @@ QUESTION = Question(
     sections=(
         Section("worth", "What is a good choice worth?", _worth_finding, (VALUES,), reading=ABOVE),
         Section(
-            "options", "Which options does nobody take?", _option_finding, (OPTIONS,), _option_charts,
+            "options", "Which options are never taken?", _option_finding, (OPTIONS,), _option_charts,
             "What is never taken is too weak, or too seldom of use; what is always taken leaves no choice.",
         ),
         Section("kingmaking", "Does who cannot win decide who does?", _king_finding),

@@ -14,9 +14,9 @@ from reports.estimators import forced_openings as forced
 from reports.estimators import opening_verdicts, openings
 from reports.estimators.opening_verdicts import TIP, groups_finding, join_labels, none_of
 from reports.estimators.openings import FORCED, ORDINARY, Grouping, families_of, habit_of
-from reports.questions.base import ABOVE, Chart, Evidence, Question, Section, Table
-from reports.sentences import join_names, number_word, pp
-from reports.stats.verdict import is_certain, may_head
+from reports.questions.base import ABOVE, Chart, Evidence, Findings, Question, Section, Table
+from reports.sentences import bot_names, number_word, of_games
+from reports.stats.verdict import STRONGER, WEAKER, is_certain, may_head
 
 __all__ = ["QUESTION"]
 
@@ -49,11 +49,15 @@ TURNS = Table("order_turns", forced.TURNS, forced.turn_table, (forced.ORDERS,))
 # -- findings ---------------------------------------------------------------------------------------------------------
 
 
-def _tip_finding(evidence: Evidence) -> str:
+def _tip_finding(evidence: Evidence) -> Findings:
     """What is shown of the tip, for whom."""
     pairs = openings.tip_pairs(evidence.verdicts)
-    parts = [f"{opening_verdicts.tip_words(best, rest)} for {players}" for players, best, rest in pairs]
-    return f"{TIP} {', and '.join(parts)}" if parts else ""
+    words = [opening_verdicts.tip_words(best, rest) for _, best, rest in pairs]
+    parts = [f"{word} for {players}" for word, (players, *_) in zip(words, pairs, strict=True)]
+    if not parts:
+        return ""
+    short = words[0] if len(set(words)) == 1 else "depends on who plays"
+    return f"{TIP} {', and '.join(parts)}", f"{TIP} {short}"
 
 
 def _forced_question(evidence: Evidence) -> str:
@@ -62,23 +66,26 @@ def _forced_question(evidence: Evidence) -> str:
     return f"{asks}, forced on the same deals?"
 
 
-def _forced_finding(evidence: Evidence) -> str:
+def _forced_finding(evidence: Evidence) -> Findings:
     """What the groups come to; where tuned players lead the page, in the hands of ordinary ones."""
     families = families_of(evidence.verdicts, "rest")
     if not families:
         return "Whole openings were forced, no groups of them" if evidence.rows("plans", "forced_opening") else ""
     words = groups_finding(opening_verdicts.sides_of(families[-1]), Grouping(evidence.game))
-    return words if len(families) == 1 else f"In the hands of ordinary plans {words[:1].lower()}{words[1:]}"
+    whole = words if len(families) == 1 else f"In the hands of ordinary bots {words[:1].lower()}{words[1:]}"
+    decided = any(verdict.word in (STRONGER, WEAKER) for verdict in families[-1])
+    return whole, words.partition(", ")[0], "Some openings differ" if decided else "No openings are shown to differ"
 
 
-def _choice_finding(evidence: Evidence) -> str:
+def _choice_finding(evidence: Evidence) -> Findings:
     """Whether free choice beats what was forced."""
     if not evidence.rows("groups", "group", "share"):
         return ""
     grouping = Grouping(evidence.game)
     rows = [row for row in evidence.rows("plans", "group", "against_chosen", "p_chosen") if row["players"] == ORDINARY]
     if not rows:
-        return f"Chosen openings depend on {evidence.game.opening.confounded_by}: they prove no cause"
+        whole = f"Chosen openings depend on {evidence.game.opening.confounded_by}: they prove no cause"
+        return whole, "Chosen openings prove no cause"
     sure = [row for row in rows if may_head(row["p_chosen"])]
     more, less = (
         [grouping.label(row["group"]) for row in sure if sign * row["against_chosen"] > 0] for sign in (1, -1)
@@ -87,11 +94,13 @@ def _choice_finding(evidence: Evidence) -> str:
         first, word = (more, "more") if more else (less, "less")
         rest = f", with {join_labels(less, grouping, short=True)} less," if more and less else ""
         forced = f"when forced to open with {join_labels(first, grouping)}"
-        return f"Ordinary plans win {word}{rest} {forced} than when they choose"
-    return f"{none_of(grouping)}, when forced, is shown to win more or less than free choice"
+        whole = f"Ordinary bots win {word}{rest} {forced} than when they choose"
+        return whole, "Some forced openings beat free choice" if more else "Free choice beats some forced openings"
+    whole = f"{none_of(grouping)}, when forced, is shown to win more or fewer games than free choice"
+    return whole, "No forced opening is shown to matter"
 
 
-def _order_finding(evidence: Evidence) -> str:
+def _order_finding(evidence: Evidence) -> Findings:
     """Whether it matters on which turns the class is taken."""
     rows = evidence.rows("order_turns", "group", "turn", "effect", "p")
     if not rows:
@@ -99,12 +108,13 @@ def _order_finding(evidence: Evidence) -> str:
     kind, turn = Grouping(evidence.game).kind(), evidence.game.opening.turn[0]
     best = min(rows, key=lambda row: float(row["p"]))
     if not may_head(best["p"]):
-        return f"When the {kind} come is not shown to matter"
+        return f"When the {kind} come is not shown to matter", "Their order is not shown to matter"
     pays = "pays" if best["effect"] > 0 else "costs"
-    return f"Of {best['group']} {kind}, one on {turn} {best['turn']} {pays} {pp(abs(best['effect']))} percentage points"
+    whole = f"Of {best['group']} {kind}, one on {turn} {best['turn']} {pays} {of_games(best['effect'])}"
+    return whole, f"One on {turn} {best['turn']} {pays} {of_games(best['effect'])}", "Their order matters"
 
 
-def _place_finding(evidence: Evidence) -> str:
+def _place_finding(evidence: Evidence) -> Findings:
     """Whether plans differ in the opening that is good for them."""
     if not place_rows(evidence):
         return ""
@@ -114,12 +124,12 @@ def _place_finding(evidence: Evidence) -> str:
         sure = [plan for plan in effects if is_certain(plan.effect, plan.low, plan.high)]
         above, below = ([plan.plan for plan in sure if sign * plan.effect > 0] for sign in (1, -1))
         if above and below:
-            sides = f"good for {join_names(above, max_names=3)} and bad for {join_names(below, max_names=3)}"
-            return f"Opening with {verdict.name} is {sides}"
-    return "No plan is shown to need another opening than the others"
+            sides = f"good for {bot_names(above, max_names=3)} and bad for {bot_names(below, max_names=3)}"
+            return f"Opening with {verdict.name} is {sides}", "Bots differ in the opening they need"
+    return "No bot is shown to need another opening"
 
 
-def _course_finding(evidence: Evidence) -> str:
+def _course_finding(evidence: Evidence) -> Findings:
     """Which groups pay late, and which early."""
     rows = [row for row in course_rows(evidence) if row["how"] == FORCED]
     if not rows:
@@ -134,19 +144,22 @@ def _course_finding(evidence: Evidence) -> str:
         ]
         if groups:
             labels = [grouping.label(group) for group in groups]
-            return f"Opening with {join_labels(labels, grouping)} is {words} after round {ends[1]}"
-    return "No opening is shown to start behind and end ahead, or the other way round"
+            whole = f"Opening with {join_labels(labels, grouping)} is {words} after round {ends[1]}"
+            return whole, f"Some openings start {'behind' if way > 0 else 'ahead'}, and end the other way round"
+    whole = "No opening is shown to start behind and end ahead, or the other way round"
+    return whole, "No opening is shown to pay early or late"
 
 
-def _habit_finding(evidence: Evidence) -> str:
+def _habit_finding(evidence: Evidence) -> Findings:
     """Whether all plans open alike."""
     rows = evidence.rows("choices", "strategy", "group", "n")
     if not rows or (habit := habit_of(rows)) is None:
-        return "Plans choose different openings" if rows else ""
+        return "Bots choose different openings" if rows else ""
     grouping = Grouping(evidence.game)
-    plans = "The one plan" if habit[3] == 1 else f"All {number_word(habit[3])} plans"
+    bots = "The one bot" if habit[3] == 1 else f"All {number_word(habit[3])} bots"
     opens = "always opens" if habit[3] == 1 else "always open"
-    return f"{plans} {opens} with {grouping.names([habit[0]])}: what is chosen tells nothing"
+    whole = f"{bots} {opens} with {grouping.names([habit[0]])}: what is chosen tells nothing"
+    return whole, f"{bots} {opens} {'alike' if habit[3] > 1 else 'so'}"
 
 
 # -- the page ---------------------------------------------------------------------------------------------------------
@@ -182,20 +195,20 @@ SECTIONS = (
         "Every number was forced in every order. Blue on the left: early ones pay; blue on the right: late ones.",
     ),
     Section(
-        "best_where", "Is another opening best for another plan?", _place_finding, (PLACES,), charts.place_charts,
+        "best_where", "Is another opening best for another bot?", _place_finding, (PLACES,), charts.place_charts,
         "Look for rows whose blue cell is not where the others have theirs.",
     ),
     Section(
         "trajectory", "When does an opening pay?", _course_finding, (COURSES,), charts.course_charts,
         "A line that starts low and ends high is an investment; one that starts high and falls is a sprint.",
     ),
-    Section("choices", "Do all plans open alike?", _habit_finding, (CHOICES,), charts.habit_charts),
+    Section("choices", "Do all bots open alike?", _habit_finding, (CHOICES,), charts.habit_charts),
 )  # fmt: skip
 
 TERMS = (
-    ("Chosen", "Openings as the strategies chose them: luck invites certain openings, so they prove no cause."),
+    ("Chosen", "Openings as the bots chose them: luck invites certain openings, so they prove no cause."),
     ("Forced", "Openings drawn by lot and imposed on the same deals: what the opening itself does."),
-    ("Plan", "A forced opening: which action classes a seat must take in its first turns, where one of them is legal."),
+    ("Forced opening", "Which action classes a seat must take in its first turns, where one of them is legal."),
 )
 
 QUESTION = Question(

@@ -17,7 +17,7 @@ from reports.charts.views import forest_chart, forest_rows
 from reports.columns import Column
 from reports.estimates import Estimates
 from reports.estimators.people import BOARD_MEASURES, MEASURES, Nearest, PlayMeasure
-from reports.questions.base import NOTHING, Chart, Evidence, Question, Section, Table
+from reports.questions.base import NOTHING, Chart, Evidence, Findings, Question, Section, Table
 from reports.sentences import join_names, number_word, sentence_case
 from reports.stats.verdict import ALPHA, FEW_DEALS, may_head
 
@@ -234,7 +234,7 @@ def _doubts(tables: Mapping[str, pl.DataFrame], facts: PeopleFacts) -> Iterable[
     size = f"{facts.plays:,} plays, {facts.games:,} games of bots"
     yield Doubt("Chance in the plays", f"± {_format(measure, half)}", f"{size}; all comparisons together, 95 % sure")
     if not facts.named_seats:
-        yield Doubt("Who played", "not computed", "the file names no players: whoever plays often counts each time")
+        yield Doubt("Who played", "not computed", "the file names no players: one who plays often counts each time")
         return
     amount = f"{facts.players:,} people fill {100 * facts.named_seats / facts.seats:.0f} % of {facts.seats:,} seats"
     wide = f"{facts.width:.1f} times as wide" if facts.width >= 1.05 else "no wider"
@@ -245,12 +245,11 @@ def _doubts(tables: Mapping[str, pl.DataFrame], facts: PeopleFacts) -> Iterable[
 # -- sections ---------------------------------------------------------------------------------------------------------
 
 
-def _nearest_finding(evidence: Evidence) -> str:
+def _nearest_finding(evidence: Evidence) -> Findings:
     rows = sorted(evidence.rows("levels", "level", "distance"), key=lambda row: row["distance"])
     first = rows[0]
-    return (
-        f"{sentence_case(first['level'])} bots are nearest, in {100 * first['nearest']:.0f} % of resamples of the plays"
-    )
+    nearest = f"{sentence_case(first['level'])} bots are nearest"
+    return f"{nearest}, in {100 * first['nearest']:.0f} % of resamples of the plays", nearest
 
 
 def _nearest_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
@@ -259,7 +258,7 @@ def _nearest_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     yield forest_chart("levels", title, DISTANCE, rows, scale)
 
 
-def _finding(measure: PlayMeasure, key: str, evidence: Evidence) -> str:
+def _finding(measure: PlayMeasure, key: str, evidence: Evidence) -> Findings:
     """How far people are from the levels, or with which boards they are otherwise."""
     rows = evidence.rows(measure.name, key, "difference")
     if not rows:
@@ -277,7 +276,10 @@ def _finding(measure: PlayMeasure, key: str, evidence: Evidence) -> str:
     subject = sentence_case(measure.words)
     if key == "board":
         subject += f" with each {evidence.game.nouns[0]}"
-    return f"{subject}: people {f'have {join_names(parts)}' if parts else 'are not shown to differ from bots'}"
+    if not parts:
+        return f"{subject}: people are not shown to differ from bots", "People are not shown to differ from bots"
+    sides = join_names([side for side in ("less", "more") if names[side]])
+    return f"{subject}: people have {join_names(parts)}", f"People have {sides} than some bots"
 
 
 def _is_certain(row: Mapping[str, Any], key: str) -> bool:

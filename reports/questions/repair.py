@@ -12,8 +12,8 @@ from reports.charts import style
 from reports.charts.forest import Row
 from reports.charts.sheet import Key, Scale, plain
 from reports.charts.views import difference_scale, forest_chart
-from reports.questions.base import NOTHING, Chart, Evidence, Question, Rows, Section, Table, estimate
-from reports.sentences import join_names, number_word, pp, sentence_case
+from reports.questions.base import NOTHING, Chart, Evidence, Findings, Question, Rows, Section, Table, estimate
+from reports.sentences import join_names, number_word, of_games, pp, sentence_case
 
 __all__ = ["QUESTION", "repair_tables"]
 
@@ -29,7 +29,7 @@ TARGETS = Table("targets", (
     c.pp("after", "from fair after", estimate=True, note=INTERVALS),
 ), about="how far from fair, on the same deals")  # fmt: skip
 FRONTIER = Table("frontier", (
-    c.count("edits", "edits"), c.number("off", "off", 1, "points", estimate=True, note="furthest from fair of all"),
+    c.count("edits", "edits"), c.number("off", "off", 1, "pp", estimate=True, note="furthest from fair of all"),
     c.word("how", "as"), c.word("words", "nearest to fair"),
 ), about="the nearest to fair for each number of edits")  # fmt: skip
 MOVED = Table("side_effects", (
@@ -44,7 +44,7 @@ def _n_edits(n: int) -> str:
     return f"{number_word(n)} edit{'' if n == 1 else 's'}"
 
 
-def _edits_finding(evidence: Evidence) -> str:
+def _edits_finding(evidence: Evidence) -> Findings:
     rows = evidence.rows("edits", "datum")
     if not rows:
         return ""
@@ -52,22 +52,24 @@ def _edits_finding(evidence: Evidence) -> str:
     if not guesses:
         return "Nothing that is edited is a guess"
     if len(guesses) == len(rows):
-        return "All that is edited are guesses of ours: look them up in the box first"
-    return f"{sentence_case(join_names(guesses))}: a guess of ours, to be looked up in the box first"
+        return "All that is edited are guesses of ours: look them up in the box first", "All edits are of data we guess"
+    whole = f"{sentence_case(join_names(guesses))}: a guess of ours, to be looked up in the box first"
+    return whole, "Some edits are of data we guess"
 
 
 def _off(row: Mapping[str, object], name: str) -> float:
     return abs(float(str(row[name])))
 
 
-def _targets_finding(evidence: Evidence) -> str:
+def _targets_finding(evidence: Evidence) -> Findings:
     rows = evidence.rows("targets", "target", "before", "after")
     if not rows:
         return ""
     old = max(rows, key=lambda row: _off(row, "before"))
     new = max(rows, key=lambda row: _off(row, "after"))
-    old_words = f"{old['target']} was {pp(_off(old, 'before'))} points from fair"
-    return sentence_case(f"{old_words}; now the furthest is {new['target']}, {pp(_off(new, 'after'))}")
+    old_words = f"{old['target']} was {of_games(_off(old, 'before'))} from fair"
+    whole = sentence_case(f"{old_words}; now the furthest is {new['target']}, {pp(_off(new, 'after'))}")
+    return whole, f"The furthest is now {of_games(_off(new, 'after'))} off"
 
 
 def _targets_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
@@ -80,32 +82,33 @@ def _targets_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     )  # fmt: skip
 
 
-def _frontier_finding(evidence: Evidence) -> str:
+def _frontier_finding(evidence: Evidence) -> Findings:
     rows = evidence.rows("frontier", "edits", "off")
     if len(rows) < 2:
         return ""
     first, best = rows[0], min(rows, key=lambda row: (row["off"], row["edits"]))
     if best["edits"] == 0:
-        return "No set of edits is nearer to fair than the game as it is"
-    off = f"{best['off']:.1f} points off, {first['off']:.1f} without any"
+        return "No set of edits is nearer to fair"
+    off = f"{of_games(best['off'] / 100)} off, {first['off']:.1f} without any"
     verb = "may come" if best["how"] == "predicted" else "comes" if best["edits"] == 1 else "come"
-    return f"{sentence_case(_n_edits(best['edits']))} {verb} nearest to fair: {off}"
+    nearest = f"{sentence_case(_n_edits(best['edits']))} {verb} nearest to fair"
+    return f"{nearest}: {off}", nearest
 
 
 def _frontier_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     rows = evidence.rows("frontier", "edits", "off")
-    scale = Scale("furthest from fair, points", 0.0, "fair", evidence.margin, plain)
+    scale = Scale("furthest from fair, pp", 0.0, "fair", evidence.margin, plain)
     listed = [Row(f"{_n_edits(row['edits'])} ({row['how']})", (estimate(row, "off"),)) for row in rows]
-    subtitle = "How far from fair the furthest of all is; judged on fresh deals, or as the search predicts."
+    subtitle = "How far from fair the furthest of all is; judged on new deals, or as the search predicts."
     yield forest_chart("frontier", title, subtitle, listed, scale, above="not fair", below="")
 
 
-def _moved_finding(evidence: Evidence) -> str:
+def _moved_finding(evidence: Evidence) -> Findings:
     rows = evidence.rows("side_effects", "target", "change", "change_low", "change_high")
     if not rows:
         return ""
     end = max(max(abs(row["change_low"]), abs(row["change_high"])) for row in rows)
-    return f"Nothing else moves by more than {pp(end)} points"
+    return f"Nothing else moves by more than {of_games(end)}", f"All else moves by {pp(end)} of 100 at most"
 
 
 def _moved_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
@@ -124,14 +127,14 @@ def _under_kinds(rows: Rows) -> list[Row]:
     return [line for kind, lines in kinds.items() for line in (Row(kind, strong=True), *lines)]
 
 
-def _tuned_finding(evidence: Evidence) -> str:
+def _tuned_finding(evidence: Evidence) -> Findings:
     rows = evidence.rows("tuned", "target", "after")
     if not rows:
         return ""
     row = max(rows, key=lambda row: _off(row, "after"))
-    return (
-        f"With players tuned for the edited game {row['target']} is furthest from fair, {pp(_off(row, 'after'))} points"
-    )
+    off = of_games(_off(row, "after"))
+    whole = f"With players tuned for the edited game {row['target']} is furthest from fair, by {off}"
+    return whole, f"With tuned players {off} off at most"
 
 
 def _tuned_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:

@@ -1,4 +1,4 @@
-"""What is indispensable, and what does nobody miss: one seat does without, the others do not (restricted play)."""
+"""What is indispensable, and what is not missed: one seat does without, the others do not (restricted play)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,17 @@ from reports.estimators.restricted import (
 )
 from reports.first_screen import GUESSES, SIDES, WHO, screen_row
 from reports.frames import ScenarioRun
-from reports.questions.base import Chart, Evidence, Question, Section, Table
-from reports.sentences import join_names, number_word, pp, sentence_case, share, signed_pp
+from reports.questions.base import Chart, Evidence, Findings, Question, Section, Table
+from reports.sentences import (
+    bot_names,
+    join_names,
+    more_games,
+    number_word,
+    of_games,
+    sentence_case,
+    share,
+    signed_pp,
+)  # fmt: skip
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word
 
 __all__ = ["QUESTION"]
@@ -42,9 +51,9 @@ LOOKS_AHEAD = (
 UNUSED = "Never used, or nothing else was legal: {names}"
 NOT_ADAPTED = (
     "{players} on as if nothing were forbidden, so this measures {measured}, not the game: `--retune 5` tunes "
-    "plans for it; without --strategies a search plays."
+    "bots for it; without --strategies a search plays."
 )
-ADAPTED = "plans tuned for it play without each thing, plans tuned as long with nothing forbidden play with it"
+ADAPTED = "bots tuned for it play without each thing, bots tuned as long with nothing forbidden play with it"
 
 
 def idle_reason(run: ScenarioRun) -> str:
@@ -67,7 +76,7 @@ def show_first(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
         return screen
     rows = tuple(_row(verdict) for verdict in sorted(verdicts, key=lambda verdict: verdict.effect or 0.0))
     tuned = " and is tuned for it" * (run.retuned is not None)
-    axis = f"change of win share where one player may not{tuned}, percentage points"
+    axis = f"change of win share where one player may not{tuned}, pp"
     full = FirstScreen(title_of(verdicts), lead(run, verdicts), rows, axis, 0.0, 100 * run.margin)
     charted = full.furthest_rows(MAX_ROWS)
     if len(charted) < len(rows):
@@ -91,11 +100,11 @@ def _of(verdicts: Sequence[Verdict], word: Word) -> list[str]:
 
 
 def title_of(verdicts: Sequence[Verdict]) -> str:
-    """What is indispensable, what nobody misses, how much is open."""
+    """What is indispensable, what is not missed, how much is open."""
     if max(verdict.deals for verdict in verdicts) < FEW_DEALS:
         return f"Not decided yet what is indispensable: fewer than {FEW_DEALS} deals"
     phrases = []
-    for word, ending in ((WEAKER, "{} indispensable"), (FAIR, "nobody misses {}"), (STRONGER, "{} better left alone")):
+    for word, ending in ((WEAKER, "{} indispensable"), (FAIR, "no one misses {}"), (STRONGER, "{} better left alone")):
         if names := _of(verdicts, word):
             listed = join_names(names, max_names=MAX_NAMES)
             verb = "are" if len(names) > 1 else "is"
@@ -117,30 +126,30 @@ def lead(run: ScenarioRun, verdicts: Sequence[Verdict]) -> str:
     first = min(verdicts, key=lambda verdict: verdict.effect or 0.0)
     effect, low, high = first.effect or 0.0, first.low or 0.0, first.high or 0.0
     wins = f"wins {share(restrictions.free + effect)} of games instead of {share(restrictions.free)}"
-    sure = f"{signed_pp(effect)} points, 95 % sure: {signed_pp(low)} to {signed_pp(high)}"
+    sure = f"{more_games(effect)}, 95 % sure: {signed_pp(low)} to {signed_pp(high)}"
     unused = f" {unused_words(run, MAX_NAMES)}." if restrictions.unused else ""
-    who = "who does" if run.retuned is None else "whose plan is tuned to do"
+    who = "who does" if run.retuned is None else "tuned to do"
     return f"A player {who} without {first.name}, while the others do not, {wins} ({sure}).{unused}"
 
 
 def _change(verdicts: Sequence[Verdict]) -> tuple[str, str] | None:
-    """What to look at: first what nobody misses, then what everybody must do."""
+    """What to look at: first what is not missed, then what everyone must do."""
     indispensable, useless = _of(verdicts, WEAKER), _of(verdicts, FAIR)
     if useless:
         names = join_names(useless, max_names=MAX_NAMES)
         of = "it" if len(useless) == 1 else "one of them"
-        return f"Strengthen or cut {names}.", f"Without {of} a player loses less than {pp(verdicts[0].margin)} points."
+        return f"Strengthen or cut {names}.", f"Without {of} a player loses less than {of_games(verdicts[0].margin)}."
     if indispensable:
         names = join_names(indispensable, max_names=MAX_NAMES)
-        return f"Ask whether everybody should need {names}.", "If not, offer another way to the same end."
+        return f"Ask whether every player should need {names}.", "If not, offer another way to the same end."
     return "No change is proposed yet.", "Nothing is shown to be indispensable, and nothing to be of no use."
 
 
 def _cautions(run: ScenarioRun) -> list[str]:
     names = [str(name) for (name,) in run.seats.select("strategy").unique().sort("strategy").collect().iter_rows()]
     plans = [name for name in names if name.partition(":")[0] not in SEARCHES and run.retuned is None]
-    players = f"{sentence_case(join_names(plans, max_names=MAX_NAMES))} play{'s' * (len(plans) == 1)}"
-    measured = "this plan" if len(plans) == 1 else "these plans"
+    players = f"{sentence_case(bot_names(plans, max_names=MAX_NAMES))} play{'s' * (len(plans) == 1)}"
+    measured = "this bot" if len(plans) == 1 else "these bots"
     return [NOT_ADAPTED.format(players=players, measured=measured)] if plans else []
 
 
@@ -165,12 +174,17 @@ def last_notes(run: ScenarioRun) -> list[str]:
     return [f"{words}. Not judged."] if (words := unused_words(run)) else []
 
 
-def restrictions_finding(evidence: Evidence) -> str:
+def restrictions_finding(evidence: Evidence) -> Findings:
     """How many of each verdict."""
     rows = evidence.rows("restrictions", "effect")
     counts = [(sum(row["word"] == word for row in rows), word) for word in WORDS.values()]
     words = [f"{number_word(n)} {word}" for n, word in counts if n]
-    return f"Of {number_word(len(rows))} thing{'s' * (len(rows) > 1)}: {join_names(words)}" if rows else ""
+    if not rows:
+        return ""
+    size = f"{number_word(len(rows))} thing{'s' * (len(rows) > 1)}"
+    n = sum(row["word"] == WORDS[WEAKER] for row in rows)
+    short = f"{number_word(n) if n else 'none'} of {size} {'are' if n > 1 else 'is'} indispensable"
+    return f"Of {size}: {join_names(words)}", sentence_case(short)
 
 
 def restriction_charts(evidence: Evidence, title: str) -> list[Chart | None]:
@@ -187,7 +201,7 @@ def restriction_charts(evidence: Evidence, title: str) -> list[Chart | None]:
 
 def tuned_finding(evidence: Evidence) -> str:
     """That plans were tuned; "" where none were."""
-    return "Plans as they come, and plans tuned for what they do without" if evidence.rows("tuned", "effect") else ""
+    return "What tuned bots lose, and bots as they come" if evidence.rows("tuned", "effect") else ""
 
 
 def tuned_charts(evidence: Evidence, title: str) -> list[Chart | None]:
@@ -206,15 +220,15 @@ SECTIONS = (
         restrictions_finding,
         (Table("restrictions", RESTRICTIONS, compare_restrictions, (SHARES, LOSSES)),),
         restriction_charts,
-        "Inside the grey band nobody misses it; left of it a player needs it.",
+        "Inside the grey band it is not missed; left of it a player needs it.",
     ),
     Section(
         "tuned",
-        "Does the loss lie in the game, or in plans that have not learnt it?",
+        "Does the loss lie in the game, or in bots that have not learnt it?",
         tuned_finding,
         (Table("tuned", TUNED, compare_tuned, (LOSSES,)), RETUNED),
         tuned_charts,
-        "A loss that tuning takes away was one of the plans.",
+        "A loss that tuning takes away was one of the bots.",
     ),
 )
 TERMS = (
@@ -227,7 +241,7 @@ TERMS = (
 
 QUESTION = Question(
     name="restricted",
-    asks=lambda game: "what is indispensable, and what does nobody miss?",
+    asks=lambda game: "what is indispensable, and what is not missed?",
     judge=judge_restrictions,
     sections=SECTIONS,
     screen_of=show_first,

@@ -10,10 +10,11 @@ from reports.charts.sheet import differences as difference_scale
 from reports.charts.views import draw_scenarios
 from reports.columns import Column
 from reports.estimators import scenarios
-from reports.estimators.free_games import ALL_PLANS
+from reports.estimators.free_games import ALL_BOTS
 from reports.facts import GameFacts
-from reports.questions.base import Chart, Evidence, Section, Table
-from reports.sentences import join_names, pp, sentence_case, share
+from reports.frame_columns import STRATEGY
+from reports.questions.base import Chart, Evidence, Findings, Section, Table
+from reports.sentences import bot_names, join_names, more_games, sentence_case, share
 from reports.stats.verdict import may_head
 
 __all__ = ["COMPARISONS", "SCENARIOS", "tables_of"]
@@ -21,44 +22,45 @@ __all__ = ["COMPARISONS", "SCENARIOS", "tables_of"]
 MAX_NAMES = 3  # differences that the heading names
 
 
-def _scenario_finding(evidence: Evidence) -> str:
+def _scenario_finding(evidence: Evidence) -> Findings:
     rows = evidence.rows("scenarios", "name", "scenario", "share")
     if evidence.par is None:
-        rows = sorted((row for row in rows if row["name"] == ALL_PLANS), key=lambda row: -row["share"])
+        rows = sorted((row for row in rows if row["name"] == ALL_BOTS), key=lambda row: -row["share"])
         bots = evidence.game.bot.labels.values() if evidence.game.bot else ()
         numbers = [
             f"{share(row['share'])} of games {'against' if row['scenario'] in bots else 'with'} {row['scenario']}"
             for row in (*rows[:1], *rows[1:][-1:])
         ]
-        return f"The player wins {join_names(numbers)}"
+        ends = f"{100 * rows[-1]['share']:.1f} to {share(rows[0]['share'])}"
+        return f"The player wins {join_names(numbers)}", f"The player wins {ends} of games"
     rows = evidence.rows("scenarios", "effect", "p")
     rows = sorted((row for row in rows if may_head(row["p"])), key=lambda row: -abs(row["effect"]))
     parts = []
     for row in rows[:MAX_NAMES]:
-        gap = f"{pp(abs(row['effect']))} percentage points {'more' if row['effect'] > 0 else 'less'}"
-        parts.append(f"{row['name']} wins {gap} with {row['scenario']}")
-    first = evidence.scenarios[0]
-    return (
-        sentence_case(f"{join_names(parts)} than with {first}")
-        if parts
-        else "No plan or seat is shown to gain or to lose"
-    )
+        name = bot_names([row["name"]]) if row["kind"] == STRATEGY else row["name"]
+        parts.append(f"{name} wins {more_games(row['effect'])} with {row['scenario']}")
+    if not parts:
+        return "No bot or seat is shown to gain or lose"
+    than = f"than with {evidence.scenarios[0]}"
+    gain = "gains" if rows[0]["effect"] > 0 else "loses"
+    short = f"{parts[0].partition(' wins ')[0]} {gain} with {rows[0]['scenario']}"
+    return sentence_case(f"{join_names(parts)} {than}"), sentence_case(short), "Some gain or lose"
 
 
 def _scenario_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     rows, labels = evidence.rows("scenarios", "name", "scenario", "share"), evidence.scenarios
     if evidence.par is None:
-        subtitle = "How often does the player win, and with which plan? Share of the games won; a tie counts a half."
+        subtitle = "How often does the player win, and by which bot? Share of the games won; a tie counts a half."
         yield draw_scenarios(
-            "scenarios_share", title, subtitle, rows, "name", "share", labels, Scale("win share, %"), strong=ALL_PLANS
+            "scenarios_share", title, subtitle, rows, "name", "share", labels, Scale("win share, %"), strong=ALL_BOTS
         )
         if printed := [row for row in rows if row["over"] is not None]:
             subtitle = (
-                "Share of the games won in printings that keep all that is known: mean, and where 95 % of such lie."
+                "Share of the games won in versions of the guessed data: mean, and where 95 % of such versions lie."
             )
             yield draw_scenarios(
-                "scenarios_over", "How often would the player win in other printings?", subtitle, printed, "name",
-                "over", labels, Scale("win share, %"), strong=ALL_PLANS, interval="95 % of printings",
+                "scenarios_over", "How often would the player win with other data?", subtitle, printed, "name",
+                "over", labels, Scale("win share, %"), strong=ALL_BOTS, interval="95 % of versions",
             )  # fmt: skip
     else:
         scale = difference_scale("difference in win share", "pp", margin=evidence.margin)
@@ -74,8 +76,10 @@ def _scenario_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     title = f"Which points differ from those with {labels[0]}?"
     yield draw_scenarios("scenarios_points", title, subtitle, rows, "label", "difference", labels, scale, 1.0, first=1)
     rows = evidence.rows("scenario_bots", "label", "scenario", "bots", "difference")
-    scale = difference_scale("players minus bots", "points", less="bots ahead", more="players ahead")
-    subtitle, title = "Mean points of a player minus those of a bot, by scoring category.", "Where are the bots ahead?"
+    who = evidence.game.bot.name if evidence.game.bot else evidence.game.opponent
+    scale = difference_scale(f"player minus {who}", "points", less=f"{who} ahead", more="player ahead")
+    subtitle = f"Mean points of the player minus those of {who}, by scoring category."
+    title = f"Where is {who} ahead?"
     yield draw_scenarios("scenario_bots", title, subtitle, rows, "label", "difference", labels, scale, 1.0)
 
 

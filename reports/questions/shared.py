@@ -29,11 +29,11 @@ from reports.estimators.printings import (
     share_table,
     solo_sentences,
 )
-from reports.findings import finding
+from reports.findings import finding, headings
 from reports.first_screen import coarse, verdicts_of_screen
 from reports.frames import ScenarioRun
-from reports.questions.base import Chart, Evidence, Section, Table, Term, chart, estimate, number
-from reports.sentences import join_names, number_word, pp, sentence_case, signed_pp
+from reports.questions.base import Chart, Evidence, Findings, Section, Table, Term, chart, estimate, number
+from reports.sentences import join_names, number_word, of_games, pp, sentence_case, signed_pp
 from reports.stats.sequential import false_at_some_look
 from reports.stats.verdict import UNCLEAR
 
@@ -56,14 +56,14 @@ GAMES_COMMAND = (
 
 def _games_finding(evidence: Evidence) -> str:
     n = len(evidence.rows(EXAMPLES))
-    singular = "A typical, a close and an odd game to watch"
+    singular = "A typical, a close and an odd game"
     return "" if not n else singular if n <= len(KINDS) else "Typical, close and odd games to watch"
 
 
 def _games_reading(evidence: Evidence) -> str:
     reading = (
         "Typical: nearest to the medians of score (of all seats), length and margin. Close: the smallest margin. "
-        "Odd: farthest from what its strategies usually do."
+        "Odd: farthest from what its bots usually do."
     )
     return reading if evidence.rows(EXAMPLES, "replay") else f"{reading} {GAMES_COMMAND}"
 
@@ -86,9 +86,9 @@ GAMES_TO_WATCH = Section(
                 c.number(
                     "distance", "from usual", 1, "sd",
                     note="of score, length and margin from the medians; of a strange game the root mean square of "
-                    "those and of every seat's points by source and turns by class from its strategy's mean",
+                    "those and of every seat's points by source and turns by class from its bot's mean",
                 ),
-                c.code("why", "most unlike others", note="of a strange game: farthest from its strategy's mean"),
+                c.code("why", "most unlike others", note="of a strange game: farthest from its bot's mean"),
                 c.word("arm", "arm", printed=False),
                 c.count("deal", "deal"),
             ),
@@ -105,10 +105,10 @@ _OVER = (
     c.code("subject", "compared"),
     _UNIT,
     c.quantity("effect", "our values", estimate=True, note=f"{c.TOGETHER}, of win shares and points that of each"),
-    c.quantity("over", "all printings", estimate=True, note="mean, and the interval in which 95 % of printings lie"),
-    c.quantity("sd", "sd between", estimate=True, distance=True, note="of effects between printings, without noise"),
+    c.quantity("over", "all versions", estimate=True, note="mean, and the interval in which 95 % of versions lie"),
+    c.quantity("sd", "sd between", estimate=True, distance=True, note="of effects between versions, without noise"),
     c.word("verdict", "verdict, our values"),
-    c.word("over_verdict", "verdict, all printings"),
+    c.word("over_verdict", "verdict, all versions"),
     c.count("holds", "hold", "printings", note="whose effect, drawn towards the mean, lies where the verdict says"),
     c.percent("share", "share that hold", estimate=True),
     c.count("printings", "played", "printings"),
@@ -129,7 +129,7 @@ _SHARES = (
     _UNIT,
     c.percent("total", "share of the variance", estimate=True, note="with all it interacts with"),
     c.percent("first", "alone", estimate=True),
-    c.quantity("sd", "sd between printings", distance=True),
+    c.quantity("sd", "sd between versions", distance=True),
 )
 _BEST = "the best it may have: one behind all whose share is surely larger; null: not decided"
 _LOOK_UP = (
@@ -140,15 +140,15 @@ _LOOK_UP = (
     c.count("count", "numbers or words"),
     c.number("minutes", "minutes", 1, note="at 5 seconds each"),
     c.percent("total", "share of the variance", estimate=True),
-    c.pp("before", "interval now", note="half of the 95 % of printings, root mean square over what is compared"),
+    c.pp("before", "interval now", note="half of the 95 % of versions, root mean square over what is compared"),
     c.pp("left", "interval left", note="the same once it and all whose share is surely larger are known, at most"),
 )
 _TERMS: tuple[Term, ...] = (
     (
-        "Printing",
+        "Version of the guessed data",
         (
             "The game with one way to fill in what its rulebook leaves open: what is stated is kept, the rest is "
-            "redrawn within all that is known. Strategies were tuned for the values we guessed and play the others too."
+            "redrawn within all that is known. Bots were tuned for the values we guessed and play the others too."
         ),
     ),
 )
@@ -177,7 +177,7 @@ def unknown_data(measuring: Callable[[GameFacts], Judge]) -> Section:
     )
 
 
-def _unknown_finding(evidence: Evidence) -> str:
+def _unknown_finding(evidence: Evidence) -> Findings:
     rows = evidence.rows("over_printings")
     if not rows:
         return ""
@@ -186,16 +186,17 @@ def _unknown_finding(evidence: Evidence) -> str:
         if row["over_low"] is None:
             return ""
         scale, unit = (100, " % of games") if row["unit"] == PERCENT else (100, " points")
-        return f"{sentence_case(row['subject'])}: {scale * row['over_low']:.1f} to {scale * row['over_high']:.1f}{unit}"
+        ends = f"{scale * row['over_low']:.1f} to {scale * row['over_high']:.1f}{unit}"
+        return f"{sentence_case(row['subject'])}: {ends}", sentence_case(ends)
     decided = [v for v in verdicts_of_screen(evidence.verdicts) if v.over and v.verdict != UNCLEAR]
     overturned = [verdict for verdict in decided if is_overturned(verdict)]
     if not decided:
         return "Nothing is decided that other values could change"
     if overturned:
-        return finding(overturned)
+        return headings(overturned)
     over = decided[0].over
     values = f"in all {over.printings} versions" if over is not None and over.low is None else "with other values too"
-    return f"{finding(decided)} {values}"
+    return f"{finding(decided)} {values}", f"It holds {values}"
 
 
 def _over_chart(evidence: Evidence) -> Chart | None:
@@ -217,20 +218,20 @@ def _over_chart(evidence: Evidence) -> Chart | None:
         scale, text = Scale(f"{measure}, %"), plain
     title = "Does the answer hold with other values?"
     if is_solo:
-        title = "How often would the player win in other printings?" if is_share else "How far apart are printings?"
+        title = "How often would the player win with other data?" if is_share else "How far apart are versions?"
     n = max(int(row["printings"]) for row in rows)
     figure = forest(
         title,
-        f"{sentence_case(measure)} in {n} printings: mean, and where 95 % of such lie.",
+        f"{sentence_case(measure)} in {n} versions of the guessed data: mean, and where 95 % of such lie.",
         drawn_rows,
         scale,
         series=(
-            Key("mean and 95 % of printings", style.MEASURE, "line"),
-            Key("a printing", style.PALE, "point"),
+            Key("mean and 95 % of versions", style.MEASURE, "line"),
+            Key("a version", style.PALE, "point"),
             Key("our values", style.INK, "ring"),
         ),
-        interval="95 % of printings",
-        note=f"Dots: each printing's {measure}, drawn towards the mean as far as it may be noise.",
+        interval="95 % of versions",
+        note=f"Dots: each version's {measure}, drawn towards the mean as far as it may be noise.",
     )
     ends = "; ".join(f"{row.label} {text(e.low)} to {text(e.high)}" for row in drawn_rows for e in row.estimates if e)
     return chart("over_printings", title, f"One row each, {rows[0]['unit']}: {ends}.", figure)
@@ -247,9 +248,9 @@ def _shares_chart(evidence: Evidence) -> Chart | None:
     title = "Which unknown values decide the answer?"
     figure = forest(
         title,
-        "Share of the variance between printings that would be gone, with all it interacts with, if this were known.",
+        "Share of the variance between versions that would be gone, with all it interacts with, if this were known.",
         shares,
-        Scale("share of the variance between printings, %"),
+        Scale("share of the variance between versions, %"),
         note="What two groups decide only together counts for both, so shares may add up to more than 100 %.",
     )
     sizes = "; ".join(f"{row.label} {e.value:.0f} %" for row in shares for e in row.estimates if e)
@@ -257,22 +258,22 @@ def _shares_chart(evidence: Evidence) -> Chart | None:
 
 
 def _look_up_sentence(evidence: Evidence) -> str:
-    """ "Look up unrest tracks first (25 numbers, 2 min): the interval shrinks from ±17.0 to ±2.1 points at most." Or
-    those of which each may be the first; or that none is known to be."""
+    """ "Look up unrest tracks first (25 numbers, 2 min): the interval shrinks from ±17.0 to ±2.1 of 100 games at most."
+    Or those of which each may be the first; or that none is known to be."""
     rows = evidence.rows("look_up_first")
     if not rows:
-        return "" if evidence.rows("variance_shares") else "More printings would tell which of the values decide it."
+        return "" if evidence.rows("variance_shares") else "More versions would tell which of the values decide it."
     first = [row for row in rows if row["place"] == 1]
     if not first:
         groups = str(rows[0]["group"]).removeprefix(f"{NOT_SEPARATED}: ")
-        return f"What to look up first is not decided: {groups} cannot be told apart. More printings may separate them."
+        return f"What to look up first is not decided: {groups} cannot be told apart. More versions may separate them."
     names = join_names([f"{row['group']} ({_reading(row)})" for row in first], "or")
     if len(first) > 1:
         return f"Look up {names} first: each decides more than others; which of them most is not decided."
     row = first[0]
-    interval = f"±{pp(row['before'])} to ±{pp(row['left'])} percentage points at most"
+    interval = f"±{pp(row['before'])} to ±{of_games(row['left'])} at most"
     also = "" if row["worst_place"] == 1 else " Another group may decide as much."
-    return f"Look up {names} first: where 95 % of printings lie shrinks from {interval}.{also}"
+    return f"Look up {names} first: where 95 % of versions lie shrinks from {interval}.{also}"
 
 
 def _reading(row: Mapping[str, Any]) -> str:
@@ -298,7 +299,7 @@ def levels_summary(levels: Sequence[tuple[str, Sequence[Verdict]]]) -> str:
         labels = [label for label, _ in levels]
         phrases = [_course(labels, course) for course in decided[:LEVELS_NAMED]]
         if left := len(decided) - len(phrases):
-            phrases.append(f"{number_word(left)} more stand{'s' * (left == 1)} below")
+            phrases.append(f"{number_word(left)} more {'is' if left == 1 else 'are'} below")
         if open_ := [course[0].name for course in common if course not in decided]:
             verb = "is" if len(open_) == 1 else "are"
             phrases.append(f"{join_names(open_, max_names=LEVELS_NAMED)} {verb} unclear at every level")
@@ -309,7 +310,7 @@ def levels_summary(levels: Sequence[tuple[str, Sequence[Verdict]]]) -> str:
 
 
 def _course(labels: Sequence[str], course: Sequence[Verdict]) -> str:
-    """ "star is stronger at every level (+2.1, +4.0 points)", or what it is at which levels; whether it changes."""
+    """ "star is stronger at every level (+2.1, +4.0 of 100 games)", or what it is at which; whether it changes."""
     steps = [list(same) for _, same in groupby(zip(labels, course, strict=True), key=lambda pair: word_of(pair[1]))]
     if len(steps) == 1:
         words = f"is {word_of(course[0])} at every level"
@@ -317,7 +318,7 @@ def _course(labels: Sequence[str], course: Sequence[Verdict]) -> str:
         at = [f"with {s[0][0]} players" if len(s) == 1 else f"from {s[0][0]} to {s[-1][0]}" for s in steps]
         words = "is " + ", ".join(f"{word_of(s[0][1])} {where}" for s, where in zip(steps, at, strict=True))
     effects = ", ".join("?" if verdict.effect is None else signed_pp(verdict.effect) for verdict in course)
-    return f"{course[0].name} {words} ({effects} points{_change(course[0], course[-1])})"
+    return f"{course[0].name} {words} ({effects} of 100 games{_change(course[0], course[-1])})"
 
 
 def _change(first: Verdict, last: Verdict) -> str:

@@ -12,7 +12,7 @@ from reports.charts.style import signed
 from reports.charts.views import draw_pairs, forest_chart, forest_rows
 from reports.estimators import free_games
 from reports.estimators.free_games import (
-    ALL_PLANS,
+    ALL_BOTS,
     LEAD,
     SEAT_COLUMNS,
     STRATEGY_COLUMNS,
@@ -25,8 +25,8 @@ from reports.estimators.winners import BOTS, POINTS_OF_BOTS, points_of_bots
 from reports.first_screen import CHANCE, GUESSES, WHO
 from reports.frames import ScenarioRun
 from reports.measure_lists import TOTAL
-from reports.questions.base import Chart, Evidence, Rows, Section, Table
-from reports.sentences import join_names, number_word, pp, sentence_case, share, try_edits
+from reports.questions.base import Chart, Evidence, Findings, Rows, Section, Table
+from reports.sentences import bot_names, join_names, number_word, pp, sentence_case, share, try_edits
 from reports.stats.verdict import ALPHA, may_head
 
 __all__ = ["BOT_SECTION", "SEATS", "SOLO_SECTION", "STRATEGIES", "solo_screen", "solo_sentences"]
@@ -45,21 +45,22 @@ def solo_screen(run: ScenarioRun) -> FirstScreen:
             f"The player {always} every game", f"Win shares compare nothing here; {comparison} compares points."
         )
     more, less = _outstanding(plans)
-    parts = [f"{word} with {join_names(names)}" for word, names in (("more", more), ("fewer", less)) if names]
+    parts = [f"{word} with {bot_names(names)}" for word, names in (("more", more), ("fewer", less)) if names]
     title = f"{answer}{';' * bool(parts)} {', '.join(parts)}".strip()
-    numbers = join_names([f"with {row['strategy']} {share(row['share'])}" for row in (plans[0], plans[-1])])
+    first_and_last = (plans[0], plans[-1])
+    numbers = join_names([f"with {bot_names([row['strategy']])} {share(row['share'])}" for row in first_and_last])
     lead = f"{sentence_case(numbers)}." if len(plans) > 1 else ""
     if (points := total[0].get("margin_to_best")) is not None:
         side = "ahead of" if points >= 0 else "behind"
         lead += f" On average the player ends {pp(abs(points) / 100)} points {side} {run.game.opponent}."
-    levels = plans if len(plans) > 1 else [{**total[0], "strategy": ALL_PLANS}]
+    levels = plans if len(plans) > 1 else [{**total[0], "strategy": ALL_BOTS}]
     rows = tuple(ScreenRow.of_estimate(row["strategy"], row, "share") for row in levels)
     half = (total[0]["share_high"] - total[0]["share_low"]) / 2
     games = f"{total[0]['n']:,} games on {total[0]['deals']:,} deals; each number by itself, 95 % sure"
-    plan_count = f"{number_word(len(plans))} plan{'' if len(plans) == 1 else 's'}"
-    doubts = [Doubt(WHO, "by plan", f"{plan_count} played; a better one may win more")]
+    count = f"{number_word(len(plans))} bot{'s' * (len(plans) > 1)}"
+    doubts = [Doubt(WHO, "by bot", f"{count} played; a better one may win more")]
     doubts.append(Doubt(CHANCE, f"± {pp(half)} % of games", games))
-    effects = run.result(printing_effects, solo_win_shares).get(ALL_PLANS)
+    effects = run.result(printing_effects, solo_win_shares).get(ALL_BOTS)
     if effects and effects.has_spread:
         over = effects.spread
         ends = (
@@ -71,7 +72,7 @@ def solo_screen(run: ScenarioRun) -> FirstScreen:
         doubts.insert(0, Doubt(GUESSES, "not computed", f"{unknown} values are our guesses; {printings}"))
     why = f"How often it should be won is for you to say. {try_edits(run.game)}".strip()
     change = ("No change is proposed.", why)
-    return FirstScreen(title, lead.strip(), rows, "win share, %", change=change, doubts=tuple(doubts))
+    return FirstScreen(title, lead.strip(), rows, "win share of each bot, %", change=change, doubts=tuple(doubts))
 
 
 def _outstanding(plans: Rows) -> tuple[list[str], list[str]]:
@@ -94,13 +95,12 @@ def solo_sentences(run: ScenarioRun) -> list[str]:
         ends = _ends(row, "margin_to_best", 1)
         text += f" and is {pp(abs(points) / 100)} points {side} {run.game.opponent} on average{ends}"
     printings = run.result(printing_effects, solo_win_shares)
-    if (over := printings.get(ALL_PLANS)) is None:
+    if (over := printings.get(ALL_BOTS)) is None:
         return [f"{text}."]
     low, high = pp(over.spread.low), pp(over.spread.high)
-    text += (
-        f". Over {over.spread.n_levels} admissible printings {pp(over.spread.mean)} %, {low} to {high} % in 95 of 100"
-    )
-    if (lead := printings.get(f"{ALL_PLANS}{LEAD}")) is not None:
+    versions = f"{over.spread.n_levels} versions of the guessed data"
+    text += f". Over {versions} {pp(over.spread.mean)} %, {low} to {high} % in 95 of 100"
+    if (lead := printings.get(f"{ALL_BOTS}{LEAD}")) is not None:
         text += f", and {pp(lead.spread.low / 100)} to {pp(lead.spread.high / 100)} points ahead"
     return [f"{text}."]
 
@@ -113,15 +113,19 @@ def _ends(row: Mapping[str, Any], name: str, factor: float) -> str:
 # -- sections ---------------------------------------------------------------------------------------------------------
 
 
-def _plan_finding(evidence: Evidence) -> str:
+def _plan_finding(evidence: Evidence) -> Findings:
     rows = evidence.rows("strategies", "strategy", "share") if evidence.par is None else []
     if len(rows) < 2:
-        return f"Only {rows[0]['strategy']} played: it wins {share(rows[0]['share'])} of games" if rows else ""
+        if not rows:
+            return ""
+        who = bot_names([rows[0]["strategy"]])
+        return f"Only {who} played: it wins {share(rows[0]['share'])} of games", f"Only {who} played"
     more, less = _outstanding(rows)
-    parts = [f"{word} often with {join_names(names)}" for word, names in (("more", more), ("less", less)) if names]
+    parts = [f"{word} often with {bot_names(names)}" for word, names in (("more", more), ("less", less)) if names]
     if not parts:
-        return "No plan is shown to win more often than the others"
-    return f"The player wins {join_names(parts)} than with the average plan"
+        return "No bot is shown to win more often"
+    whole = f"The player wins {join_names(parts)} than with the average bot"
+    return whole, f"The player wins {parts[0]}", "Some bots win more often than others"
 
 
 def _plan_charts(evidence: Evidence, finding: str) -> Iterable[Chart | None]:
@@ -136,20 +140,22 @@ def _plan_charts(evidence: Evidence, finding: str) -> Iterable[Chart | None]:
     )  # fmt: skip
 
 
-def _bot_finding(evidence: Evidence) -> str:
+def _bot_finding(evidence: Evidence) -> Findings:
     rows = evidence.rows("bots", "label", "players", "bots", "difference", "p")
     total = next((row for row in rows if row["source"] == TOTAL.name), None)
     if total is None:
         return ""
     who, gap = evidence.game.opponent, total["difference"]
     if not may_head(total["p"]):
-        return f"The player and {who} are not shown to score differently"
+        return f"The player and {who} are not shown to score differently", "Neither is shown to score more"
     lines = [
         r for r in rows if r["part_of"] is None and r is not total and may_head(r["p"]) and r["difference"] * gap > 0
     ]
     largest = max(lines, key=lambda row: abs(row["difference"]), default=None)
     where = f", most of all in {largest['label']}" if largest else ""
-    return f"The player scores {abs(gap):.1f} points {'more' if gap > 0 else 'less'} than {who}{where}"
+    first, second = ("the player", who) if gap > 0 else (who, "the player")
+    more = f"{first} scores {abs(gap):.1f} points more"
+    return sentence_case(f"{more} than {second}{where}"), sentence_case(more), "They score differently"
 
 
 def _bot_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
@@ -165,11 +171,11 @@ STRATEGIES = Table(
 )
 SOLO_SECTION = Section(
     "plans",
-    "With which plan does the player win?",
+    "With which bot does the player win?",
     _plan_finding,
     (STRATEGIES, SEATS),
     _plan_charts,
-    "Each plan plays alone against the same opponent; plans do not meet each other. A tie counts a half.",
+    "Each bot plays alone against the same opponent; bots do not meet each other. A tie counts a half.",
 )
 BOT_SECTION = Section(
     "bots",
@@ -177,5 +183,5 @@ BOT_SECTION = Section(
     _bot_finding,
     (Table("bots", BOTS, points_of_bots, POINTS_OF_BOTS),),
     _bot_charts,
-    lambda evidence: f"Where {evidence.game.opponent} is ahead, a plan must match it or earn more elsewhere.",
+    lambda evidence: f"Where {evidence.game.opponent} is ahead, a player must match it or earn more elsewhere.",
 )

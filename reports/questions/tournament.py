@@ -39,8 +39,17 @@ from reports.estimators.standing import (
 )  # fmt: skip
 from reports.first_screen import CHANCE, WHO
 from reports.frames import ScenarioRun, free_arms
-from reports.questions.base import Chart, Evidence, Question, Rows, Section, Table, Text, present
-from reports.sentences import FamilyReference, fair_share, join_names, number_word, pp, sentence_case, share
+from reports.questions.base import Chart, Evidence, Findings, Question, Rows, Section, Table, Text, present
+from reports.sentences import (
+    BOTS,
+    FamilyReference,
+    bot_names,
+    fair_share,
+    more_games,
+    number_word,
+    sentence_case,
+    share,
+)  # fmt: skip
 from reports.stats.verdict import FAIR, FEW_DEALS, STRONGER, UNCLEAR, WEAKER, Word, is_certain, judge, may_head
 
 __all__ = ["QUESTION"]
@@ -48,7 +57,7 @@ __all__ = ["QUESTION"]
 STABLE = 0.95  # of the resamples: three_cycles() says what then the chance of a false cycle is
 MAX_NAMES = 3  # of a group in a sentence, before "and n more"
 ELO_WORDS = (
-    "How strong a player is, 0 being the mean strength of those who played: whoever is 100 points above all others at "
+    "How strong a player is, 0 being the mean strength of those who played: a player 100 points above all others at "
     "the table wins 1.8 times as often as each of them, 200 points 3.2 times, 400 points 10 times."
 )
 WORDS_OF: Mapping[Word, tuple[str, Side]] = {  # for one of the others, by how much more the first wins
@@ -57,8 +66,8 @@ WORDS_OF: Mapping[Word, tuple[str, Side]] = {  # for one of the others, by how m
     FAIR: ("equal", "fair"),
     UNCLEAR: ("unclear", "unclear"),
 }
-ONE_STRATEGY = "One strategy played: nobody met anybody else."
-NO_TABLE = "One seat decides: nobody meets another at the table. `balance` compares plans."
+ONE_STRATEGY = "One bot played: it met no other."
+NO_TABLE = "One seat decides: no bot meets another at the table. `balance` compares bots."
 
 
 def _two_digits(value: float) -> str:
@@ -78,7 +87,7 @@ STANDING = Table("standing", (
     c.number("rank", "mean rank", 2, estimate=True, note="1 is best"), c.SCORE, c.POINTS_AHEAD, c.N,
 ), lambda run, *estimates: run.result(standing), (STRENGTH, RESULTS))  # fmt: skip
 FINISH_AHEAD = Table("finish_ahead", (
-    c.code("row", "strategy"), c.code("column", "against"), c.FINISHES_AHEAD,
+    c.code("row", "bot"), c.code("column", "against"), c.FINISHES_AHEAD,
     c.pp("effect", "wins more", estimate=True, note=f"win share of row minus that of column; {c.TOGETHER}"),
     c.P, c.count("n", "n", "pairs of seats"),
 ), finish_ahead_table, (MEETING_RESULTS, EACH_OTHER))  # fmt: skip
@@ -99,7 +108,7 @@ BEHAVIOUR = Table("behaviour", (
     c.count("n", "n", "turns"),
 ), lambda run, shares: run.result(action_mixes), (ACTIONS,))  # fmt: skip
 DISTANCES = Table("alike", (
-    c.code("row", "strategy"), c.code("column", "and"),
+    c.code("row", "bot"), c.code("column", "and"),
     c.percent("otherwise", "turns that differ", note="total variation distance"),
 ), action_distances)  # fmt: skip
 
@@ -129,10 +138,10 @@ def judge_pairs(run: ScenarioRun) -> JudgedEffects:
 
 
 def _judge(run: ScenarioRun, pairs: Pairs, pair_names: Sequence[tuple[str, str]]) -> JudgedEffects:
-    noun, arms = ("pair of strategies", "pairs of strategies"), tuple(free_arms(run))
-    references = [FamilyReference("each", noun, second, arms=arms) for _, second in pair_names]
+    arms = tuple(free_arms(run))
+    references = [FamilyReference("each", BOTS, second, arms=arms) for _, second in pair_names]
     return join_judged(
-        judge_effects(run, [pairs.effects[pair]], reference, family="Strategies", names=pair[:1])
+        judge_effects(run, [pairs.effects[pair]], reference, family="Bots", names=pair[:1])
         for pair, reference in zip(pair_names, references, strict=True)
     )
 
@@ -155,7 +164,7 @@ def show_first(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
         for doubt in screen.doubts
         if doubt.source != WHO
     )
-    axis = f"win share, %; word and colour compare with {leader}"  # not with what is fair, which is not drawn
+    axis = f"win share of each bot, %; word and colour compare with {bot_names([leader])}"  # fair is not drawn
     finding, change = best_of(pairs), _what_to_change(run, pairs)
     named = max(place for place, row in enumerate(rows, 1) if row.side != "less")  # those that it is not ahead of, too
     return FirstScreen(finding, _numbers(run), tuple(rows), axis, change=change, doubts=doubts, leading=named)
@@ -172,16 +181,17 @@ def _what_to_change(run: ScenarioRun, pairs: Pairs) -> tuple[str, str] | None:
     if not behind:
         return (
             "Nothing to change.",
-            f"{sentence_case(cycle)}." if cycle else f"No plan is shown to be weaker than {leader}.",
+            f"{sentence_case(cycle)}." if cycle else f"No bot is shown to be weaker than {bot_names([leader])}.",
         )
     last = behind[-1]
-    gap = f"{sentence_case(last)} wins {pp(pairs.effects[leader, last].effect)} points less than {leader}"
+    name, than = bot_names([last]), bot_names([leader])
+    gap = f"{_bot(last)} wins {more_games(-pairs.effects[leader, last].effect)} than {than}"
     tuning = f"{command('tune', f'{run.game.name}/{last}')} looks for better weights"
     if cycle:
-        return "Nothing to change in the game.", f"{sentence_case(cycle)}, so that nobody rules."
+        return "Nothing to change in the game.", f"{sentence_case(cycle)}, so that none rules."
     if not last.isidentifier() or last == "random":  # no plan with weights
         return "Nothing to change in the game.", f"{gap}."
-    return f"Tune {last}, the last of them, before you change the game.", f"{gap}; {tuning}."
+    return f"Tune {name}, the last of them, before you change the game.", f"{gap}; {tuning}."
 
 
 def _cycle_words(rows: Rows) -> str:
@@ -190,7 +200,7 @@ def _cycle_words(rows: Rows) -> str:
     if not stable:
         return ""
     more = len(stable) - 1
-    words = "{first} beats {second}, {second} beats {third}, {third} beats {first}".format(**stable[0])
+    words = "bot {first} beats {second}, {second} beats {third}, {third} beats {first}".format(**stable[0])
     return f"{words}; {number_word(more)} more such cycle{'s' * (more > 1)}" if more else words
 
 
@@ -201,11 +211,10 @@ def best_of(pairs: Pairs) -> str:
     leader, *others = pairs.names
     equals, n = _equals(pairs), number_word(len(pairs.names))
     if not equals:
-        return f"{sentence_case(leader)} is the {'best' if len(others) > 1 else 'better'} of {n}"
-    names = (
-        join_names(equals, "or", max_names=MAX_NAMES) if len(equals) < len(others) or len(others) == 1 else "any other"
-    )
-    return f"{sentence_case(leader)} is first of {n}, not shown to be ahead of {names}"
+        return f"{_bot(leader)} is the {'best' if len(others) > 1 else 'better'} of {n}"
+    some = len(equals) < len(others) or len(others) == 1
+    names = bot_names(equals, max_names=MAX_NAMES) if some else "any other"
+    return f"{_bot(leader)} is first of {n}, not shown to be ahead of {names}"
 
 
 def _equals(pairs: Pairs) -> list[str]:
@@ -218,12 +227,18 @@ def _numbers(run: ScenarioRun) -> str:
     """What the first wins and the next, with their Elo."""
     first, second = run.result(standing).rows(named=True)[:2]
     fair = f"Where {fair_share(run.par or 0.0)} is an equal share"
-    words = f"{fair}, {first['strategy']} wins {share(first['share'])} of games{_elo(first)}"
-    return f"{words} and {second['strategy']}, the next, {share(second['share'])}{_elo(second)}."
+    names = [bot_names([row["strategy"]]) for row in (first, second)]
+    words = f"{fair}, {names[0]} wins {share(first['share'])} of games{_elo(first)}"
+    return f"{words} and {names[1]}, the next, {share(second['share'])}{_elo(second)}."
 
 
 def _elo(row: Mapping[str, Any]) -> str:
     return f" (Elo {signed(row['elo'], 0)})" if present(row.get("elo")) else ""
+
+
+def _bot(name: str) -> str:
+    """A bot as a heading begins with it."""
+    return sentence_case(bot_names([name]))
 
 
 # -- standing and pairs -----------------------------------------------------------------------------------------------
@@ -236,28 +251,30 @@ def _certain_pairs(evidence: Evidence) -> tuple[Rows, int]:
     return better, len(evidence.rows("finish_ahead", "row")) // 2
 
 
-def standing_finding(evidence: Evidence) -> str:
+def standing_finding(evidence: Evidence) -> Findings:
     """How far the first is from the last."""
     rows = evidence.rows("standing", "strategy")
     first, last = rows[0]["strategy"], rows[-1]["strategy"]
     if not any((row["row"], row["column"]) == (first, last) for row in _certain_pairs(evidence)[0]):
-        return "No strategy is shown to be stronger than another"
+        return "No bot is shown to be stronger than another"
     low, high = (
         f"Elo {signed(row['elo'], 0)}" if present(row["elo"]) else share(row["share"]) for row in (rows[-1], rows[0])
     )
-    return f"From {first} ({high}) to {last} ({low})"
+    whole = f"From {bot_names([first])} ({high}) to {bot_names([last])} ({low})"
+    return whole, f"{_bot(first)} leads, {last} is last"
 
 
-def pairs_finding(evidence: Evidence) -> str:
+def pairs_finding(evidence: Evidence) -> Findings:
     """How many pairs are decided, and whether anybody finishes ahead of a stronger one."""
     better, n = _certain_pairs(evidence)
     if n == 1:
-        return f"{better[0]['row']} is better than {better[0]['column']}" if better else "Neither is shown to be better"
+        names = (bot_names([better[0][side]]) for side in ("row", "column")) if better else ()
+        return sentence_case(" is better than ".join(names)) or "Neither is shown to be better"
     if len(better) == n:
-        return f"All {number_word(n)} pairs are decided: the stronger wins more in each"
+        return f"All {number_word(n)} pairs are decided"
     if not better:
         return f"None of {n} pairs is decided"
-    return f"In {number_word(len(better))} of {number_word(n)} pairs one is shown to be better"
+    return f"{sentence_case(number_word(len(better)))} of {number_word(n)} pairs are decided"
 
 
 def _pair_charts(evidence: Evidence, title: str) -> list[Chart | None]:
@@ -268,7 +285,7 @@ def _pair_charts(evidence: Evidence, title: str) -> list[Chart | None]:
 # -- where ------------------------------------------------------------------------------------------------------------
 
 
-def _place_finding(key: str, evidence: Evidence) -> str:
+def _place_finding(key: str, evidence: Evidence) -> Findings:
     """Where a strategy wins surely more or less than on the whole, the most of it first."""
     rows = evidence.rows(f"strategy_{key}", "strategy", key, "effect")
     if not rows:
@@ -276,12 +293,13 @@ def _place_finding(key: str, evidence: Evidence) -> str:
     certain = sorted((r for r in rows if may_head(r["p"])), key=lambda r: -abs(r["effect"]))
     noun = "seat" if key == "seat" else evidence.game.nouns[0]
     if not certain:
-        return f"No strategy is shown to depend on its {noun}"
+        return f"No bot is shown to depend on its {noun}", "No bot is shown to depend on it"
     row, more = certain[0], len(certain) - 1
     place = f"in seat {row['seat']}" if key == "seat" else f"with {evidence.game.label(row['board'])}"
-    gap = f"{pp(abs(row['effect']))} percentage points {'more' if row['effect'] > 0 else 'less'}"
-    words = f"{row['strategy']} wins {gap} {place} than on the whole"
-    return f"{words}; {number_word(more)} more such difference{'s' * (more > 1)}" if more else words
+    words = f"{_bot(row['strategy'])} wins {more_games(row['effect'])} {place} than on the whole"
+    whole = f"{words}; {number_word(more)} more such difference{'s' * (more > 1)}" if more else words
+    better = f"{_bot(row['strategy'])} is {'better' if row['effect'] > 0 else 'worse'} {place}"
+    return whole, better, "Some bots depend on it"
 
 
 # -- ladders ----------------------------------------------------------------------------------------------------------
@@ -309,24 +327,27 @@ def ladder_finding(evidence: Evidence) -> str:
 # -- cycles and actions -----------------------------------------------------------------------------------------------
 
 
-def cycles_finding(evidence: Evidence) -> str:
+def cycles_finding(evidence: Evidence) -> Findings:
     """The stablest cycle, where one is stable."""
     if len(evidence.rows("standing", "strategy")) < 3:
         return ""
     cycle = _cycle_words(evidence.rows("cycles", "first"))
-    return cycle or "No three strategies are shown to beat each other in turn"
+    if not cycle:
+        return "No three bots are shown to beat each other in turn", "No cycle of bots is shown"
+    return sentence_case(cycle), "Three bots beat each other in turn"
 
 
-def actions_finding(evidence: Evidence) -> str:
+def actions_finding(evidence: Evidence) -> Findings:
     """How far the mixes of actions of any two differ in the recorded games; "" without recorded decisions."""
     rows = evidence.rows("alike", "row", "column", "otherwise")
     if not rows:
         return ""
     low, high = (f"{100 * row['otherwise']:.0f}" for row in (rows[0], rows[-1]))
-    pair = f"{rows[0]['row']} and {rows[0]['column']}"
+    pair = sentence_case(bot_names([rows[0]["row"], rows[0]["column"]]))
     if len(rows) == 1:
-        return f"{pair} differ in {low} % of their turns"
-    return f"In these games two strategies differ in {low} to {high} % of turns, {pair} the least"
+        return f"{pair} differ in {low} % of their turns", f"They differ in {low} % of their turns"
+    nearest = f"{pair[:1].lower()}{pair[1:]} the least"
+    return f"Any two bots differ in {low} to {high} % of turns, {nearest}", f"Bots differ in {low} to {high} % of turns"
 
 
 def _place_section(key: str, question: Text) -> Section:
@@ -363,7 +384,7 @@ SECTIONS = (
     Section(
         "behaviour", "How alike do they play?", actions_finding, (BEHAVIOUR, DISTANCES),
         charts.action_charts,
-        "Strategies with the same bars spend their turns alike.",
+        "Bots with the same bars spend their turns alike.",
     ),
 )  # fmt: skip
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from reports.answer import SCREEN, FirstScreen, ScreenRow
 from reports.charts import whatif as charts
@@ -32,12 +33,24 @@ from reports.estimators.sides import (
     is_unchanged,
     table_of,
 )  # fmt: skip
-from reports.findings import finding
+from reports.findings import headings
 from reports.first_screen import GUESSES, MAX_ROWS, SIDES, screen_of
 from reports.frames import ScenarioRun
 from reports.plans import plans_we_have
-from reports.questions.base import Evidence, Question, Rows, Section, unique
-from reports.sentences import fair_words, join_names, number_word, pp, sentence_case, share, signed_pp
+from reports.questions.base import Evidence, Findings, Question, Rows, Section, unique
+from reports.sentences import (
+    BOTS,
+    bot_names,
+    fair_words,
+    join_names,
+    more_games,
+    more_or_fewer,
+    number_word,
+    pp,
+    sentence_case,
+    share,
+    signed_pp,
+)  # fmt: skip
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, may_head
 
 __all__ = ["QUESTION"]
@@ -168,9 +181,8 @@ def lead_of(changes: Sequence[ShareChange], told: Sequence[ShareChange], *, seve
     """How sure the first difference is and in whose hands it was measured; then what else a single change moves."""
     first = (told or changes)[0]
     verdict, effect = first.verdict, first.verdict.effect or 0.0
-    more = "more" if effect > 0 else "fewer"
     shares = f"{pp(first.after.share)} instead of {pp(first.before.share)} of 100 games"
-    wins = f"{pp(abs(effect))} {more} of 100 games than before" if told else shares
+    wins = f"{more_games(effect)} than before" if told else shares
     over, sure = verdict.plans, ""
     if verdict.low is not None and verdict.high is not None:
         difference = "" if told else "the difference is "
@@ -190,7 +202,7 @@ def _advice(run: ScenarioRun, view: FirstScreen) -> tuple[str, str] | None:
     if run.par is None or not view.rows:
         return ("Take it or leave it.", "How often the player should win is for you to say.") if view.rows else None
     if summarize(run):  # whose games are all the same
-        return "Take it or leave it.", "No game ends otherwise."
+        return "Take it or leave it.", "No game ends differently."
     if fairest := fairest_value(run):
         return fairest
     changes, several = run.result(share_changes), len(run.changes) > 1
@@ -240,7 +252,7 @@ def summarize(run: ScenarioRun) -> str:
     gap = row["estimate"]
     if row["low_each"] <= 0 <= row["high_each"]:
         return "The player's chances are not shown to change"
-    return f"The player wins {pp(abs(gap))} percentage points {'more' if gap > 0 else 'less'} than before"
+    return f"The player wins {more_games(gap)} than before"
 
 
 def _solo_screen(run: ScenarioRun) -> FirstScreen:
@@ -262,16 +274,25 @@ def _solo_screen(run: ScenarioRun) -> FirstScreen:
         after = f"with {label}" if len(run.changes) > 1 else "after"
         sure = f"95 % sure: {signed_pp(row['low_each'])} to {signed_pp(row['high_each'])}"
         shares = f"{share_of[players, BEFORE_CHANGE]} of games before and {share_of[players, label]} {after}"
-        sentences.append(f"{who} {shares} ({gap} points, {sure}).")
+        sentences.append(f"{who} {shares} ({gap} of 100, {sure}).")
     return FirstScreen("", " ".join(sentences), tuple(rows), "win share, %")
+
+
+def _name_of(row: Mapping[str, Any]) -> str:
+    """What a row of the fairness table is about, its `subject`, as a sentence names it."""
+    return bot_names([row["subject"]]) if row["kind"] == STRATEGY else str(row["subject"])
 
 
 # -- what is changed, what becomes fair --------------------------------------------------------------------------------
 
 
-def change_finding(evidence: Evidence) -> str:
+def change_finding(evidence: Evidence) -> Findings:
     """The change as a diff in words."""
-    return describe_changes(evidence.rows("changes", "what")) or "Nothing: both sides are the same game"
+    rows = evidence.rows("changes", "what")
+    if not rows:
+        return "Nothing: both sides are the same game"
+    n = len(unique(row["what"] for row in rows))
+    return describe_changes(rows), f"{sentence_case(number_word(n))} value{'s are' if n > 1 else ' is'} changed"
 
 
 def describe_changes(rows: Rows) -> str:
@@ -284,7 +305,7 @@ def describe_changes(rows: Rows) -> str:
     return sentence_case("; ".join([*parts[: MAX_NAMES if more else None], *more]))
 
 
-def fairness_finding(evidence: Evidence) -> str:
+def fairness_finding(evidence: Evidence) -> Findings:
     """Whose verdict is another after the change; only of those whom it surely makes stronger or weaker."""
     rows = evidence.rows("fairness", "name", "before", "after")
     if not rows:
@@ -293,33 +314,36 @@ def fairness_finding(evidence: Evidence) -> str:
     several = len({row["scenario"] for row in rows}) > 1
     phrases = []
     for row in rows:
-        name = f"{row['name']} with {row['scenario']}" if several else row["name"]
-        if row["outcome"] not in (OPEN, *(OUTCOMES[x, x] for x in (True, False))) and name in sure:
-            phrases.append(f"{name} {'is ' if row['outcome'] == REVERSED else ''}{row['outcome']}")
+        subject = f"{row['name']} with {row['scenario']}" if several else row["name"]
+        if row["outcome"] not in (OPEN, *(OUTCOMES[x, x] for x in (True, False))) and subject in sure:
+            verb = "is " if row["outcome"] == REVERSED else ""
+            phrases.append(f"{_name_of({**row, 'subject': subject})} {verb}{row['outcome']}")
     if phrases:
-        return sentence_case(join_names(phrases, max_names=MAX_NAMES))
+        whole = sentence_case(join_names(phrases, max_names=MAX_NAMES))
+        return whole, sentence_case(phrases[0]), "Some verdicts change"
     unclear = sum(row["outcome"] == OPEN for row in rows)
-    kinds = {BOARD: evidence.game.nouns[0], "seat": "seat", STRATEGY: "plan"}
+    kinds = {BOARD: evidence.game.nouns[0], "seat": "seat", STRATEGY: BOTS[0]}
     words = f"No {join_names([kinds[kind] for kind in unique(row['kind'] for row in rows)], 'or')} "
-    return f"{words}{'is shown to change' if unclear else 'changed'} its verdict"
+    changed = "is shown to change" if unclear else "changed"
+    return f"{words}{changed} its verdict", f"No verdict {changed}"
 
 
 # -- before and after --------------------------------------------------------------------------------------------------
 
 
-def win_share_finding(evidence: Evidence) -> str:
+def win_share_finding(evidence: Evidence) -> Findings:
     """What the change does to each kind."""
     ordinary = [v for v in evidence.verdicts if v.kind == SCREEN and not v.reference.where]
     rows = evidence.rows("win_shares", "effect")
     if rows and all(row["effect_low"] is None for row in rows):
-        return "Nobody: no game ends otherwise" if evidence.rows("changes", "what") else SAME
-    return finding(ordinary) or ("Win shares before and after" if rows else "")
+        return "No game ends differently" if evidence.rows("changes", "what") else SAME
+    return headings(ordinary) if ordinary else "Win shares before and after" if rows else ""
 
 
 # -- values, points, uses ----------------------------------------------------------------------------------------------
 
 
-def response_finding(evidence: Evidence) -> str:
+def response_finding(evidence: Evidence) -> Findings:
     """The values at which boards (or else seats and strategies) are fair, where their interval lies within those
     played; "" where no two values were."""
     rows = evidence.rows("fair_values", "words")
@@ -328,12 +352,14 @@ def response_finding(evidence: Evidence) -> str:
     if not rows:
         return ""
     if not at:
-        return "No value is shown to make anybody fair"
+        return "No value is shown to make anything fair"
     phrases = [f"{r['name']} is fair at {r['value']:.1f} ({r['value_low']:.1f} to {r['value_high']:.1f})" for r in at]
-    return sentence_case(join_names(phrases, max_names=MAX_NAMES))
+    first = f"{at[0]['name']} is fair at {at[0]['value']:.1f}"
+    whole = sentence_case(join_names(phrases, max_names=MAX_NAMES))
+    return whole, sentence_case(first), "A fair value lies within those played"
 
 
-def point_finding(evidence: Evidence) -> str:
+def point_finding(evidence: Evidence) -> Findings:
     """By how much the points of a player and the length of a game surely differ."""
     rows = [row for row in evidence.rows("shape", "measure", "difference") if row["scenario"] != BEFORE_CHANGE]
     of = {row["measure"]: row for row in evidence.certain_rows(rows, "difference")}
@@ -347,11 +373,11 @@ def point_finding(evidence: Evidence) -> str:
                 f"{subject} {abs(row['difference']):.1f} {unit} {'more' if row['difference'] > 0 else 'less'}"
             )
     if phrases:
-        return sentence_case(join_names(phrases))
+        return sentence_case(join_names(phrases)), sentence_case(phrases[0])
     return "Neither points nor length are shown to change" if rows else ""
 
 
-def use_finding(evidence: Evidence) -> str:
+def use_finding(evidence: Evidence) -> Findings:
     """What is surely used more or less, the surest first."""
     rows = [row for row in evidence.rows("counters", "counter", "relative") if row["before"] >= RARE]
     certain = sorted(evidence.certain_rows(rows, "relative"), key=sureness, reverse=True)
@@ -360,22 +386,27 @@ def use_finding(evidence: Evidence) -> str:
     labels = unique(
         f"{row['label'][:1].lower()}{row['label'][1:]} {signed(100 * row['relative'])} %" for row in certain
     )
-    return sentence_case(join_names(labels, max_names=MAX_NAMES))
+    whole = sentence_case(join_names(labels, max_names=MAX_NAMES))
+    return whole, sentence_case(labels[0]), "Some are used more or less"
 
 
 # -- tuned players, games ----------------------------------------------------------------------------------------------
 
 
-def tuned_finding(evidence: Evidence) -> str:
+def tuned_finding(evidence: Evidence) -> Findings:
     """For whom the effect depends on whether players know the change; "" where nobody was tuned."""
     rows = [row for row in evidence.rows("tuned_players", "name", "effect", "p") if row["players"] == MORE]
     if not rows:
-        return "The players tuned for each side have not played together" if evidence.rows("retuned") else ""
+        return "Players tuned for each side have never met" if evidence.rows("retuned") else ""
     certain = sorted((row for row in rows if may_head(row["p"])), key=lambda row: -abs(row["effect"]))
     if not certain:
-        return "The effect is not shown to depend on whether players know the change"
-    phrases = [f"{row['name']} {signed_pp(row['effect'])}" for row in certain]
-    return f"With players who have learnt the change: {join_names(phrases, max_names=MAX_NAMES)} points"
+        whole = "The effect is not shown to depend on whether players know the change"
+        return whole, "Knowing the change is not shown to matter"
+    names = [bot_names([row["name"]]) if row["kind"] == STRATEGY else row["name"] for row in certain]
+    first = f"{names[0]} wins {more_games(certain[0]['effect'])}"
+    others = [f"{name} {more_or_fewer(row['effect'])}" for name, row in zip(names[1:], certain[1:], strict=True)]
+    whole = f"With players who know the change {join_names([first, *others], max_names=MAX_NAMES)}"
+    return whole, "Knowing the change matters"
 
 
 def games_finding(evidence: Evidence) -> str:
@@ -399,10 +430,10 @@ def notes(run: ScenarioRun) -> list[str]:
     if is_unchanged(run):
         return []
     players = (
-        "Strategies play the changed game as they are: players who learn it may do better. `--retune 5` tunes them for "
+        "Bots play the changed game as they are: players who learn it may do better. `--retune 5` tunes them for "
         "each side."
         if run.retuned is None
-        else "Tuned players: the same plans tuned for each side for as many generations, on deals none of which was "
+        else "Tuned players: the same bots tuned for each side for as many generations, on deals none of which was "
         "searched on. Another search may find other weights."
     )
     return ["Every game after the change has the deal, the seats and the line-up of a game before it.", players]

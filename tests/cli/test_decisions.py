@@ -118,7 +118,7 @@ def sampled(called: Cli, tmp_path: Path) -> Any:
 
 def test_decisions_that_never_matter_are_worth_nothing_within_error(sampled: Any) -> None:
     content, of = sampled(CHANCE, 2, 100)
-    assert content["finding"] == "No decision is shown to matter, by 2 points of win share or more"
+    assert content["finding"] == "No decision is shown to matter, by 2 of 100 games or more"
     assert of["over_median"]["mean_low"] < 0 < of["over_median"]["mean_high"]
     assert abs(of["over_median"]["mean"]) < 0.02
     assert of["matters"]["mean"] == 0
@@ -154,7 +154,7 @@ def test_the_screen_fits_and_names_what_nobody_takes(called: Cli, tmp_path: Path
     lines = done.stdout.splitlines()
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
-    assert "At least 100 % of decisions matter, by 2 points of win share or more" in done.stdout
+    assert "At least 100 % of decisions matter, by 2 of 100 games or more" in done.stdout
     assert "Offered, and never chosen: leave (60 times on 60 deals)." in " ".join(done.stdout.split())
     assert "Strengthen or cut leave." in done.stdout
     text = text_of_report(done.stdout, tmp_path / "answer/report")

@@ -189,7 +189,7 @@ def test_in_a_browser(served: tuple[str, Explorer], window: Window) -> None:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url))
     page.goto(address)
-    page.get_by_role("link", name="Which strategy scores most?").click()
+    page.get_by_role("link", name="Which bot scores most?").click()
     finding = page.locator("h1").inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     asked = page.url

@@ -106,7 +106,10 @@ def asked(called: Cli, folder: Path, game: str, *words: object) -> tuple[int, st
             LUCK.replace('table.rng.below(10) + (self.bonus if move[0] == "go" else 0)', "1"),
             "balance",
             0,
-            "Every game is a tie In all 201 games three players share the win: nothing is decided.",
+            (
+                "Every game is a tie In all 201 games the three players share the win: these bots leave nothing to "
+                "compare."
+            ),
         ),
         (LUCK, "whatif --set numbers.unused=7", 0, "unused is 7 already: nothing changes"),
     ],

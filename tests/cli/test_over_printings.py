@@ -52,7 +52,7 @@ def test_verdicts_get_a_second_interval_beside_the_first(asked: tuple[Path, str]
         over = verdict["over"]
         assert over["printings"] == 20
         assert over["low"] < over["mean"] < over["high"]
-        assert "20 printings" in over["sentence"]
+        assert "20 versions" in over["sentence"]
     each = pl.read_csv(run / "reports" / "boards" / "tables" / "by_printing.csv")
     assert set(each["printing"]) == set(range(1, 21))
 
@@ -110,13 +110,13 @@ def test_few_printings_of_one_player_are_listed_without_an_interval(called: Cli,
     report = json.loads((run / "reports/balance/report.json").read_text())
     assert report["verdicts"] == []
     rows = {row["subject"]: row for row in report["tables"]["over_printings"]}
-    assert set(rows) == {f"{who}{what}" for who in ("all plans", "random") for what in ("", ", points ahead")}
-    share = rows["all plans"]
+    assert set(rows) == {f"{who}{what}" for who in ("all bots", "random") for what in ("", ", points ahead")}
+    share = rows["all bots"]
     assert (share["unit"], share["printings"], share["verdict"]) == ("%", 8, None)
     assert share["over_low"] is share["over"] is share["sd"] is None
     own = rows_of_seat(run, 1).group_by("scenario").agg(pl.col("win_share60").mean() / 60)
     shares = dict(own.iter_rows())
-    each = [row for row in report["tables"]["by_printing"] if row["subject"] == "all plans"]
+    each = [row for row in report["tables"]["by_printing"] if row["subject"] == "all bots"]
     assert [row["effect"] for row in each] == pytest.approx([shares[f"printing-{n}"] for n in range(1, 9)])
     assert "does the answer hold" not in (run / "reports/balance/balance.html").read_text()
 

@@ -31,7 +31,7 @@ def test_the_edited_data_are_played_with(called: Cli, tmp_path: Path) -> None:
     again = called("repair", CONTEST, *SMALL, "--components", "answer/components", "--json")
     content = json.loads(again.stdout)
     assert (again.returncode, content["fair"], content["edits"]) == (0, True, [])
-    assert content["summary"].startswith("The boards are fair already: all are within 4 points")
+    assert content["summary"].startswith("The boards are fair already: all are within 4.0 of 100 games of fair")
 
 
 @pytest.mark.parametrize(

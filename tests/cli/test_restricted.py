@@ -98,7 +98,7 @@ def test_what_is_indispensable_and_what_nobody_misses(called: Cli, hills: str, t
     lines = done.stdout.splitlines()
     assert len(lines) <= 24
     assert max(map(len, lines)) <= 80
-    assert lines[2] == "Gold is indispensable; nobody misses mine and dig"
+    assert lines[2] == "Gold is indispensable; no one misses mine and dig"
     assert "Never used, or nothing else was legal: take" in " ".join(done.stdout.split())
     assert "Greedy plays on as if nothing were forbidden" in done.stdout  # a plan has not adapted, and it is said
     table = pl.read_csv(tmp_path / "run/reports/restricted/tables/restrictions.csv")
@@ -130,7 +130,7 @@ def test_a_plan_tuned_to_do_without_loses_nothing_where_another_action_is_as_goo
     done = called(*words, "--out", "plain")
     assert done.returncode == 0, done.stderr
     assert "Coin is indispensable" in done.stdout
-    assert "`--retune 5` tunes plans for it" in " ".join(done.stdout.split())
+    assert "`--retune 5` tunes bots for it" in " ".join(done.stdout.split())
     done = called(*words, "--retune", "6gen", "--out", "run")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()

@@ -95,18 +95,19 @@ def test_every_li_si_is_answered_side_by_side(called: Cli, tmp_path: Path) -> No
     done = called(*words, "--out", "run", "--quiet", "--full")
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
-    assert " ".join(lines[:2]).endswith("Li Si 3 and Li Si 4 · how often is Li Si beaten, and with which plan?")
-    assert [line[:11] for line in lines if ": The player wins " in line] == [f"  Li Si {n}: " for n in range(1, 5)]
+    assert " ".join(lines[:2]).endswith("Li Si 3 and Li Si 4 · how often is Li Si beaten, and by which bot?")
+    assert [line[:7] for line in lines if "●" in line] == [f"Li Si {n}" for n in range(1, 5)]
+    assert any(line.startswith("win share, % ") for line in lines)
     page = (tmp_path / "run/reports/balance/balance.html").read_text(encoding="utf-8")
-    assert "The player scores" in page
+    assert " scores " in page
     assert all(f"<h2>Li Si {n}: The player wins" in page for n in range(1, 5))
     told = json.loads((tmp_path / "run/reports/balance/report.json").read_text(encoding="utf-8"))
     assert list(told["scenarios"]) == [f"lisi-{n}" for n in range(1, 5)]
     rows = {(row["name"], row["scenario"]): row for row in told["tables"]["scenarios"]}
-    assert set(rows) == {(who, f"Li Si {n}") for who in ("all plans", "random") for n in range(1, 5)}
+    assert set(rows) == {(who, f"Li Si {n}") for who in ("all bots", "random") for n in range(1, 5)}
     assert all(row["share_low"] <= row["share"] <= row["share_high"] for row in rows.values())
     one = called(*words, "--option", "lisi=2", "--out", "one", "--quiet").stdout
-    asked = "Zhanguo: The First Empire · 1 player · how often is Li Si 2 beaten, and with which plan?"
+    asked = "Zhanguo: The First Empire · 1 player · how often is Li Si 2 beaten, and by which bot?"
     assert " ".join(one.split()).startswith(asked)
     assert "`analyser balance first_empire --players 1 --printings 40`" in " ".join(one.split())
 

@@ -15,7 +15,7 @@ from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.facts import parse_facts
 from reports.page.terminal import MAX_LINES
-from reports.questions.base import Evidence, Section
+from reports.questions.base import MAX_WORDS, Evidence, Section
 from reports.questions.scenarios import SCENARIOS
 from reports.several import ScenarioAnswer, Several
 from tests.reports.sections import evidence_of
@@ -65,7 +65,10 @@ def text_of_answer(answer: Answer, facts: Mapping[str, Any] = FACTS) -> str:
 def text_of_report(screen: str, folder: Path) -> str:
     """What a command printed, and the sections and notes of the report that it wrote into this folder."""
     report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
-    sections = [(one["finding"], one["question"], one["ask"]) for one in report["sections"]]
+    sections = [
+        (_heading(one["finding"], one["sentence"], [f.values() for f in one["figures"]]), one["question"], one["ask"])
+        for one in report["sections"]
+    ]
     return _text(screen.rstrip("\n"), [], sections, [*report["warnings"], *report["notes"]])
 
 
@@ -78,7 +81,15 @@ def _evidence(each: ScenarioAnswer) -> Evidence:
 def _sections(declared: Iterable[Section], evidence: Evidence) -> list[Found]:
     """The sections that a page shows; their charts are not made."""
     sections = [replace(section, charts=lambda *_: ()).section(evidence) for section in declared]
-    return [(one.heading, one.question, one.ask) for one in sections if one is not None]
+    shown = [one for one in sections if one is not None]
+    return [(_heading(one.heading, one.sentence, one.figures), one.question, one.ask) for one in shown]
+
+
+def _heading(heading: str, sentence: str, figures: Iterable[Iterable[str]]) -> str:
+    """The heading of a section, which has at most nine words, its sentence and its numbers."""
+    assert len(heading.split()) <= MAX_WORDS, heading
+    numbers = "; ".join("{} {}, {}".format(*figure) for figure in figures)
+    return "\n  ".join(filter(None, [heading, sentence, numbers]))
 
 
 def _notes(answer: Answer) -> list[str]:

@@ -174,7 +174,7 @@ def test_edits_of_components_are_told_as_far_as_they_can_be_read():
 @pytest.mark.parametrize(("margin", "said"), [(0.02, False), (0.015, True), (0.03, True)])
 def test_a_margin_chosen_after_the_games_is_told_as_such(margin, said):
     found = asked("balance", *frames(free(30)), run=RunFacts(margin=0.02), margin=margin)
-    assert found.notes[0].startswith(f"The margin was changed from 2 to {100 * margin:g} points after") is said
+    assert found.notes[0].startswith(f"The margin was changed from 2 to {100 * margin:g} of 100 games after") is said
     assert {verdict.margin for verdict in found.verdicts} == {margin}
 
 
@@ -183,9 +183,9 @@ WEAK, STRONG = Strength("a", elo=Elo(0, -30, 30, 2000)), Strength("s:9", elo=Elo
 
 def test_the_line_names_who_played_with_their_elo():
     assert StrengthTable(4, (WEAK, Strength("random"), Strength("d"))).line == (
-        "Who played, Elo, 0 the mean of the game's players: a (+0 ±30), random, d. Not measured: d."
+        "Bots that played (Elo, 0 the mean of the game's players): a (+0 ±30), random, d. Not measured: d."
     )
-    assert StrengthTable(4, (Strength("d"),)).line == "Who played: d. Not measured: d."
+    assert StrengthTable(4, (Strength("d"),)).line == "Bots that played: d. Not measured: d."
 
 
 def test_a_reader_is_warned_where_a_player_is_known_that_is_shown_to_be_stronger_than_all():
@@ -194,7 +194,7 @@ def test_a_reader_is_warned_where_a_player_is_known_that_is_shown_to_be_stronger
     assert StrengthTable(4, (Strength("d"),), STRONG).warnings == []
     (warning,) = StrengthTable(4, (WEAK,), STRONG).warnings
     assert warning.startswith(
-        "Stronger than all who played: s:9. By Elo (+300 ±40) it wins about 65 of 100 games alone "
+        "Stronger than all that played: the s:9 bot. By Elo (+300 ±40) it wins about 65 of 100 games alone "
         "among players like a (+0 ±30), where 25 are fair."
     )
     assert "--strategies s:9 " in warning

@@ -71,7 +71,7 @@ def test_so_do_those_of_the_other_questions(question):
 
 
 AMONG = FamilyReference("par", ("B side", "B sides"), where="with a B side in every seat", arms=("dealt",))
-EIGHT = OverPlans(8, 0.05, 0.01, 0.09, 0.04, -0.08, 0.8, 6, 0, 2, (), "for the 8 plans we have")
+EIGHT = OverPlans(8, 0.05, 0.01, 0.09, 0.04, -0.08, 0.8, 6, 0, 2, (), "for the 8 bots we have")
 
 
 def doubts_of(*verdicts: Verdict, unknown: str = "") -> dict[str, Doubt]:
@@ -96,9 +96,8 @@ def test_who_plays_is_the_mean_over_plans_and_where_another_may_lie():
     played = doubts_of(replace(verdict_of("triangle", 5, 0.6, AMONG), plans=EIGHT))["Who plays"]
     assert played.amount == "± 4.0 % of games"
     spread, measured = played.words.rsplit("; ", 1)
-    assert (
-        spread == "in the hands of another bot triangle may win 17.0 to 100.0 of 100 games; the mean over eight plans"
-    )
+    expected = "in the hands of another bot triangle may win 17.0 to 100.0 of 100 games; the mean over eight bots"
+    assert spread == expected
     assert measured == "how alike they choose was not measured"
 
 
@@ -107,10 +106,10 @@ def test_who_plays_is_the_mean_over_plans_and_where_another_may_lie():
     [
         (
             replace(EIGHT, plans=3, low=None, high=None),
-            "only three plans played; a spread over plans takes at least five",
+            "only three bots played; a spread over bots takes at least five",
         ),
-        (replace(EIGHT, low=None, high=None), "fewer than 50 deals for each of eight plans"),
-        (None, "one plan played; a spread over plans takes at least five"),
+        (replace(EIGHT, low=None, high=None), "fewer than 50 deals for each of eight bots"),
+        (None, "one bot played; a spread over bots takes at least five"),
     ],
 )
 def test_too_few_plans_are_said_plainly(over, words):

@@ -13,12 +13,14 @@ from reports.answer import Answer
 from reports.ask import QUESTIONS
 from reports.facts import parse_facts
 from reports.frames import Change, Retuned
+from reports.questions.base import MAX_WORDS
 from reports.run import Run
 from reports.run_facts import Difference, Gained, RunFacts
 from reports.several import LEVEL, ScenarioAnswer, Several, compare_scenarios
 from tests.reports.cards import made_up as cards
 from tests.reports.golden_text import text_of, text_of_answer
-from tests.reports.real import facts_of
+from tests.reports.real import RUNS, facts_of
+from tests.reports.sections import shown_sections
 from tests.reports.synthetic import (
     FACTS,
     FOUR,
@@ -42,6 +44,12 @@ Golden = Callable[[str, str], str]
 def test_answers_of_runs_of_the_shipped_games(name: str, answers: dict[str, Answer], golden: Golden) -> None:
     text = text_of_answer(answers[name], facts_of(name))
     assert text == golden(f"{name}.txt", text)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_headings_have_nine_words(name: str, answers: dict[str, Answer]) -> None:
+    sections = shown_sections(answers[name], facts_of(name)).values()
+    assert all(0 < len(section.heading.split()) <= MAX_WORDS for section in sections)
 
 
 def boards_of_unlike_worth() -> str:

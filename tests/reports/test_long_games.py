@@ -80,8 +80,34 @@ def test_actions_of_the_opening_alone_are_called_so():
     with house_style():
         section = section_of("actions", Evidence({"actions": table}, words(facts)))
         assert "first 4 turns" in [text.get_text() for text in parts(drawn(section), Text)]
-    assert section.heading == "80.0 % of turns of the first 4 turns go to found, 20.0 % to expand"
+    assert section.sentence == "80.0 % of turns of the first 4 turns go to found, 20.0 % to expand."
     assert section.question == "What do players begin with?"
+
+
+def actions_of(*rounds: dict[str, float]) -> ShownSection:
+    """The section of rounds with these shares of turns by action."""
+    facts = {**PLAIN, "classes": {"F": "found", "E": "expand"}}
+    rows = [
+        {"round": number, "action": action, "share": share, "n": int(1000 * share)}
+        for number, shares in enumerate(rounds, 1)
+        for action, share in shares.items()
+    ]
+    with house_style():
+        return section_of("actions", Evidence({"actions": pl.DataFrame(rows)}, words(facts)))
+
+
+def test_what_is_no_choice_heads_the_section_of_actions():
+    unused = actions_of({"F": 0.991, "E": 0.009}, {"F": 0.999, "E": 0.001})
+    assert unused.heading == "Expand is hardly ever used"
+    assert unused.sentence == (
+        "Expand is hardly ever used; rounds 1 and 2 are nearly all found; 99.5 % of turns go to found, 0.5 % to expand."
+    )
+    fixed = actions_of({"F": 0.95, "E": 0.05}, {"F": 0.5, "E": 0.5})
+    assert fixed.heading == "Round 1 is nearly all found"
+    chosen = actions_of({"F": 0.94, "E": 0.06}, {"F": 0.5, "E": 0.5})
+    assert chosen.heading == "Found is the most frequent action"
+    assert "fewer than 1 of 100 turns" in unused.reading
+    assert "95 of 100 or more" in unused.reading
 
 
 def test_points_lost_are_drawn_to_the_left_of_zero_and_what_nobody_has_is_left_out():

@@ -7,7 +7,10 @@ from matplotlib.text import Text
 from scipy.stats import t
 
 from reports.answer import Answer
+from reports.facts import parse_facts
 from reports.frames import Printings, ScenarioRun
+from reports.page.terminal import chart_lines
+from reports.several import ScenarioAnswer, Several
 from tests.reports.sections import shown_sections
 from tests.reports.synthetic import BOARDS, FACTS, SOLO, against_bot, asked, frames, run_of
 from tests.reports.test_charts import parts
@@ -46,10 +49,32 @@ def test_the_page_draws_the_share_without_par(answer):
     sections = shown_sections(answer, SOLO)
     assert [chart.name for chart in sections["plans"].charts] == ["ahead"]
     assert (
-        sections["plans"].heading
-        == "The player wins more often with builder and less often with racer than with the average plan"
+        sections["plans"].sentence
+        == "The player wins more often with the builder bot and less often with the racer bot than with the average "
+        "bot."
     )
+    assert sections["plans"].heading == "The player wins more often with the builder bot"
     assert not {"seats", "strategies"} & set(sections)
+
+
+def test_scenarios_of_one_decider_are_the_rows_of_the_first_chart(answer):
+    harder = asked("balance", *against_bot(200, ("builder", "racer"), strength={2: 9.0}), facts=SOLO)
+    game = parse_facts(SOLO)
+    told = [ScenarioAnswer(name, name, each, game) for name, each in (("weak", answer), ("strong", harder))]
+    screen = Several("Toy: how often is House beaten?", "scenario", told).screen
+    assert [row.name for row in screen.rows] == ["weak", "strong"]
+    for row, each in zip(screen.rows, (answer, harder), strict=True):
+        (seat,) = each.tables["seats"].to_dicts()
+        assert (row.value, row.low, row.high) == (
+            100 * seat["share"],
+            100 * seat["share_low"],
+            100 * seat["share_high"],
+        )
+        assert row.dots == tuple(100 * each.tables["strategies"]["share"])
+    caption, *lines, _ = chart_lines(screen, max_rows=9)
+    assert caption.startswith("win share, %   (")
+    assert "· a bot" in caption
+    assert [line.count("·") for line in lines] == [2, 2]
 
 
 def test_two_deciders_and_a_bot_share_a_par_of_one_half():
@@ -65,7 +90,7 @@ def test_the_answer_is_told_in_sentences(answer):
     assert answer.summary.startswith("The player wins ")
     assert "of 400 games and is" in answer.summary
     screen = answer.screen
-    assert screen.finding.endswith("; more with builder, fewer with racer")
+    assert screen.finding.endswith("; more with the builder bot, fewer with the racer bot")
     assert [row.name for row in screen.rows] == ["builder", "racer"]
     assert screen.fair is None
 
@@ -129,7 +154,7 @@ def test_the_second_interval_of_a_win_share_is_that_of_its_printings(elsewhere):
     assert good["sd"] == pytest.approx(sd, rel=0.1)
     assert good["sd_low"] < sd < good["sd_high"]
     assert (good["over_high"] - good["over_low"]) / 2 == pytest.approx(t.ppf(0.975, n - 2) * sd, rel=0.15)
-    both = rows["all plans"]  # half of its games are lost whatever the printing
+    both = rows["all bots"]  # half of its games are lost whatever the printing
     assert (both["sd"], both["over"]) == pytest.approx((good["sd"] / 2, good["over"] / 2), rel=0.1)
     assert both["verdict"] is None
 
@@ -141,10 +166,10 @@ def test_a_share_that_no_printing_contradicts_is_not_known_exactly(elsewhere):
 
 
 def test_the_page_tells_the_second_interval_beside_the_first_and_no_word(elsewhere):
-    row = next(row for row in elsewhere.tables["over_printings"].to_dicts() if row["subject"] == "all plans")
+    row = next(row for row in elsewhere.tables["over_printings"].to_dicts() if row["subject"] == "all bots")
     over, low, high = (f"{100 * row[name]:.1f}" for name in ("over", "over_low", "over_high"))
     assert elsewhere.verdicts == []
-    assert f"Over 32 admissible printings {over} %, {low} to {high} % in 95 of 100" in elsewhere.summary
+    assert f"Over 32 versions of the guessed data {over} %, {low} to {high} % in 95 of 100" in elsewhere.summary
     section = shown_sections(elsewhere, SOLO)["unknown_data"]
-    assert section.charts[0].title == "How often would the player win in other printings?"
+    assert section.charts[0].title == "How often would the player win with other data?"
     assert "verdict" not in section.reading.lower()

@@ -86,9 +86,9 @@ def test_copies_of_a_plan_count_once():
     once = [(effect[PLANS[0]] + effect[PLANS[1]]) / 2, *(effect[plan] for plan in PLANS[2:])]
     assert over.mean == pytest.approx(np.mean(once), abs=0.01)
     assert over.mean < apart.mean - 0.01
-    assert "in the hands of the six plans we have (five families)" in found.screen.lead
+    assert "in the hands of the six bots we have (five families)" in found.screen.lead
     doubt = next(doubt for doubt in found.screen.doubts if doubt.source == "Who plays")
-    assert "the mean over five families of plans that choose alike, each once, of six plans" in doubt.words
+    assert "the mean over five families of bots that choose alike, each once, of six bots" in doubt.words
 
 
 def test_below_five_families_the_range_of_the_plans_is_printed():
@@ -99,9 +99,9 @@ def test_below_five_families_the_range_of_the_plans_is_printed():
     doubt = next(doubt for doubt in found.screen.doubts if doubt.source == "Who plays")
     assert doubt.amount == "not computed"
     why, spread_takes, plans_see = doubt.words.split("; ")
-    assert why == "six plans are one family that choose alike"
-    assert spread_takes == "a spread over plans takes at least five families"
-    assert plans_see.startswith("single plans see triangle at +")
+    assert why == "six bots are one family that choose alike"
+    assert spread_takes == "a spread over bots takes at least five families"
+    assert plans_see.startswith("single bots see triangle at +")
 
 
 def test_a_typed_comparison_over_strategies_has_the_numbers_of_the_report(boards):
@@ -122,10 +122,10 @@ def test_plans_that_differ_widen_the_interval_and_the_finding_says_for_whom(boar
     (star,) = (one for one in boards.verdicts if one.subject == "star (B)")
     triangle = over_of(boards, "triangle (B)")
     assert triangle.above == len(PLANS)
-    assert triangle.for_whom == f"for the {len(PLANS)} plans we have"
+    assert triangle.for_whom == f"for the {len(PLANS)} bots we have"
     over = star.plans
     assert (over.above, over.below + over.unclear) == (1, len(PLANS) - 1)
-    assert over.for_whom.endswith(" on average; stronger for racer")
+    assert over.for_whom.endswith(" on average; stronger for the racer bot")
     assert over.high - over.low > 2 * (star.high - star.low)
     assert star.settled_by in ("", "plans")
 
@@ -165,7 +165,7 @@ def test_a_seat_is_worth_to_a_plan_what_it_wins_there_more_than_elsewhere():
     assert sum(one.effect for one in first.effects) / 4 == pytest.approx(
         next(one.effect for one in found.verdicts if one.subject == "seat 1"), abs=1e-9
     )
-    assert all(verdict.plans is None for verdict in found.verdicts if verdict.subject.startswith("strategy"))
+    assert all(verdict.plans is None for verdict in found.verdicts if verdict.subject.startswith("bot"))
 
 
 def test_forced_openings_are_compared_in_the_hands_of_each_plan():
@@ -193,17 +193,17 @@ FAIR_TO, STRONG_TO, WEAK_TO, OPEN_TO = (-0.01, 0.01), (0.03, 0.05), (-0.05, -0.0
 @pytest.mark.parametrize(
     ("found", "word", "reference", "said"),
     [
-        (over(0.04, 0.06, a=STRONG_TO, b=STRONG_TO), "stronger", LEVEL, "for the 2 plans we have"),
-        (over(-0.01, 0.01, a=FAIR_TO, b=STRONG_TO), "fair", LEVEL, "for the 2 plans we have"),
-        (over(None, None, a=FAIR_TO, b=STRONG_TO), "fair", LEVEL, "for the 2 plans we have"),
-        (over(-0.01, 0.03, a=FAIR_TO, walls=STRONG_TO), "fair", PAR, "fair on average; too strong for walls"),
+        (over(0.04, 0.06, a=STRONG_TO, b=STRONG_TO), "stronger", LEVEL, "for the 2 bots we have"),
+        (over(-0.01, 0.01, a=FAIR_TO, b=STRONG_TO), "fair", LEVEL, "for the 2 bots we have"),
+        (over(None, None, a=FAIR_TO, b=STRONG_TO), "fair", LEVEL, "for the 2 bots we have"),
+        (over(-0.01, 0.03, a=FAIR_TO, walls=STRONG_TO), "fair", PAR, "fair on average; too strong for the walls bot"),
         (over(-0.03, 0.03, a=WEAK_TO, b=STRONG_TO, c=OPEN_TO), "unclear", LEVEL,
-         "unclear on average; stronger for b; weaker for a"),
-        (over(0.01, 0.05, a=STRONG_TO, b=FAIR_TO), "stronger", EACH, "better on average; better for a"),
+         "unclear on average; stronger for the b bot; weaker for the a bot"),
+        (over(0.01, 0.05, a=STRONG_TO, b=FAIR_TO), "stronger", EACH, "better on average; better for the a bot"),
         (over(0.01, 0.05, a=OPEN_TO, b=FAIR_TO), "stronger", LEVEL,
-         "stronger on average; no clear exception among 2 plans"),
+         "stronger on average; no clear exception among 2 bots"),
         (over(0.01, 0.05, **dict.fromkeys("abcde", STRONG_TO)), "stronger", LEVEL,
-         "stronger on average; stronger for a, b, c and 2 more"),
+         "stronger on average; stronger for bots a, b, c and 2 more"),
     ],
 )  # fmt: skip
 def test_a_finding_names_the_players_it_holds_for(found, word, reference, said):
@@ -213,12 +213,12 @@ def test_a_finding_names_the_players_it_holds_for(found, word, reference, said):
 def test_no_plan_is_named_that_is_not_shown_to_differ():
     found = over(0.01, 0.05, a=STRONG_TO, b=FAIR_TO)
     said = for_whom(replace(found, differ=False), "stronger", 0.02, LEVEL)
-    assert said == "stronger on average; no clear exception among 2 plans"
+    assert said == "stronger on average; no clear exception among 2 bots"
 
 
 @pytest.mark.parametrize(
     ("families", "said"),
-    [(None, "for the 2 plans we have"), (2, "for the 2 plans we have"), (1, "for the 2 plans we have (1 family)")],
+    [(None, "for the 2 bots we have"), (2, "for the 2 bots we have"), (1, "for the 2 bots we have (1 family)")],
 )
 def test_families_stand_behind_the_plans(families, said):
     found = over(0.04, 0.06, a=STRONG_TO, b=STRONG_TO)

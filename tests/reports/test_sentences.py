@@ -9,17 +9,19 @@ import polars as pl
 import pytest
 
 from reports.answer import OverPlans, Verdict, sentence
-from reports.ask import by_size
+from reports.columns import Words
 from reports.estimators.change_effects import ShareChange, SideShare
 from reports.estimators.opening_verdicts import groups_finding
 from reports.estimators.openings import Grouping
 from reports.estimators.people import Nearest
 from reports.estimators.sides import KINDS
 from reports.facts import parse_facts
-from reports.findings import finding, lead, settling
+from reports.findings import finding, headings, lead, settling
+from reports.first_screen import by_size
 from reports.questions import whatif
+from reports.questions.base import MAX_WORDS, Evidence, Section
 from reports.questions.people import PeopleFacts, title_of
-from reports.sentences import FamilyReference, join_names, pp, signed_pp
+from reports.sentences import BOTS, FamilyReference, bot_names, join_names, more_games, pp, signed_pp
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 from tests.reports.said import PAR, over_values, verdict_of
 from tests.reports.synthetic import FACTS
@@ -28,13 +30,13 @@ from tests.reports.synthetic import FACTS
 AMONG = FamilyReference("par", ("B side", "B sides"), where="with a B side in every seat", arms=("dealt",))
 AGAINST = FamilyReference("level", ("player board", "player boards"), "A", "in the same seat of the same deal")
 SEATS = FamilyReference("par", ("seat", "seats"))
-PLANS = FamilyReference("par", ("strategy", "strategies"))
+PLANS = FamilyReference("par", BOTS)
 ON_MAP = FamilyReference("level", ("seat", "seats"), "on Bird")
 NUMBERS = FamilyReference(
     "rest", ("number", "numbers"), "the mean of the other numbers", "forced on the same deals", "opening with {name}"
 )
 TIP = FamilyReference("level", ("tip", "tips"), "all other numbers", "forced on the same deals", "opening with {name}")
-STANDING = FamilyReference("each", ("strategy", "strategies"), "racer")
+STANDING = FamilyReference("each", BOTS, "racer")
 CHANGE = FamilyReference("before", ("player board", "player boards"))
 PAR_OF_BOARDS = FamilyReference("par", ("player board", "player boards"))
 BESIDE_A = FamilyReference("level", ("player board", "player boards"), "A")
@@ -69,8 +71,8 @@ ON_LAKES = [f"seat {n} on Lakes (reconstructed)" for n in (1, 2, 3)]
         (AMONG, names_with(OPEN, "a", "b") | {"c": LEANING}, "Not decided yet: c may be too strong"),
         (SEATS, names_with(INSIDE, "seat 1", "seat 2"), "Both seats are fair"),
         (SEATS, names_with(OPEN, "seat 1", "seat 2"), "Not decided yet: whether the two seats are fair"),
-        (PLANS, {"a": STRONG, "b": WEAK}, "Strategy a is too strong, b too weak"),
-        (PLANS, {"a": INSIDE, "b": INSIDE, "c": OPEN}, "Strategies a and b are fair, strategy c is not decided yet"),
+        (PLANS, {"a": STRONG, "b": WEAK}, "The a bot is too strong, the b bot too weak"),
+        (PLANS, {"a": INSIDE, "b": INSIDE, "c": OPEN}, "Bots a and b are fair, the c bot is not decided yet"),
         (AGAINST, {"a": STRONG, "b": (9.0, 1.0), "c": WEAK}, "B and a are stronger than A, c is weaker"),
         (AGAINST, {"a": LEANING}, "Not decided yet: a may be stronger than A"),
         (ON_MAP, dict(zip(ON_LAKES, (STRONG, INSIDE, WEAK), strict=True)),
@@ -86,10 +88,12 @@ ON_LAKES = [f"seat {n} on Lakes (reconstructed)" for n in (1, 2, 3)]
          "Opening with 0 or 1 is about average, opening with 2 is not decided yet"),
         (TIP, {"3 or 4": INSIDE}, "Opening with 3 or 4 is as good as all other numbers"),
         (TIP, {"3 or 4": OPEN}, "Not decided yet: whether opening with 3 or 4 is as good as all other numbers"),
-        (STANDING, {"a": STRONG, "b": OPEN, "c": WEAK}, "A is better than racer and c is worse than racer"),
-        (STANDING, names_with(INSIDE, "a", "b"), "A is as good as racer and b is as good as racer"),
-        (STANDING, names_with(OPEN, "a", "b"), "Not decided yet: which strategies are better"),
-        (STANDING, {"a": OPEN}, "Not decided yet: whether a is better than racer"),
+        (STANDING, {"a": STRONG, "b": OPEN, "c": WEAK},
+         "The a bot is better than the racer bot and the c bot is worse than the racer bot"),
+        (STANDING, names_with(INSIDE, "a", "b"),
+         "The a bot is as good as the racer bot and the b bot is as good as the racer bot"),
+        (STANDING, names_with(OPEN, "a", "b"), "Not decided yet: which bots are better"),
+        (STANDING, {"a": OPEN}, "Not decided yet: whether the a bot is better than the racer bot"),
         (CHANGE, {"a": STRONG, "b": INSIDE, "c": WEAK}, "A becomes stronger, c weaker"),
         (CHANGE, names_with(INSIDE, "a", "b", "c"), "All three player boards stay as strong as before"),
         (CHANGE, {"a": LEANING, "b": OPEN}, "Not decided yet: a may become stronger"),
@@ -106,29 +110,29 @@ def test_a_title_says_who_is_strong_or_that_all_are_fair_or_what_is_open(referen
     [
         (AMONG, {"sun (B)": STRONG, "moon (B)": INSIDE, "star (B)": WEAK},
          ("With a B side in every seat, where 25 % is fair, sun wins 30.3 % of games and star 19.9 %. Moon is fair, at "
-         "most 0.7 percentage points off.")),
+         "most 0.7 of 100 games off.")),
         (AMONG, {"sun": STRONG, **names_with(INSIDE, *"abcde")},
          ("With a B side in every seat, where 25 % is fair, sun wins 30.3 % of games. Five other B sides are fair, at "
-         "most 0.7 percentage points off.")),
-        (PLANS, {"a": OPEN, "b": LEANING}, ("Where 25 % is fair, strategy b wins 29.0 % of games, 95 % sure: 26.0 to "
+         "most 0.7 of 100 games off.")),
+        (PLANS, {"a": OPEN, "b": LEANING}, ("Where 25 % is fair, the b bot wins 29.0 % of games, 95 % sure: 26.0 to "
          "32.0 %.")),
         (AGAINST, names_with(STRONG, *"abcdef"),
-         ("In the same seat of the same deal, a wins 5.3 percentage points more than A, b 5.3 more, c 5.3 more and "
+         ("In the same seat of the same deal, a wins 5.3 more of 100 games than A, b 5.3 more, c 5.3 more and "
          "three more differ too.")),
         (AGAINST, names_with(INSIDE, "a", "b"),
          ("In the same seat of the same deal, each of the two player boards wins as often as A, give or take 0.7 "
-         "points.")),
+         "of 100.")),
         (ON_MAP, dict(zip(ON_LAKES, (STRONG, INSIDE, WEAK), strict=True)),
-         ("Seat 1 on Lakes wins 5.3 percentage points more than on Bird and seat 3 on Lakes 5.1 less. Seat 2 on Lakes "
-         "wins as often as on Bird, at most 0.7 percentage points off.")),
+         ("Seat 1 on Lakes wins 5.3 more of 100 games than on Bird and seat 3 on Lakes 5.1 fewer. Seat 2 on Lakes "
+         "wins as often as on Bird, at most 0.7 of 100 games off.")),
         (NUMBERS, {"0": STRONG, "6": WEAK},
-         ("Forced on the same deals, opening with 0 wins 5.3 percentage points more than the mean of the other numbers "
-         "and opening with 6 wins 5.1 less.")),
+         ("Forced on the same deals, opening with 0 wins 5.3 more of 100 games than the mean of the other numbers "
+         "and opening with 6 wins 5.1 fewer.")),
         (STANDING, {"a": STRONG, "b": WEAK, "c": INSIDE},
-         ("A wins 5.3 percentage points more than racer and b 5.1 less than racer. C is as good as racer, at most 0.7 "
-         "percentage points off.")),
+         ("The a bot wins 5.3 more of 100 games than the racer bot and the b bot 5.1 fewer than the racer bot. The c "
+         "bot is as good as the racer bot, at most 0.7 of 100 games off.")),
         (DEALT, names_with(INSIDE, "red", "blue"),
-         "As chance deals, none of them is worth more than 0.7 percentage points either way."),
+         "As chance deals, none of them is worth more than 0.7 of 100 games either way."),
     ],
 )  # fmt: skip
 def test_a_lead_has_the_numbers_of_who_is_strong_and_how_far_the_others_are_off(reference, effects, words):
@@ -141,8 +145,8 @@ def test_a_lead_has_the_numbers_of_who_is_strong_and_how_far_the_others_are_off(
         (AMONG, -1, "a is too strong, with others that the rulebook allows it may be fair; b is too weak"),
         (ON_MAP, -1, ("a wins more than on Bird, with others that the rulebook allows it may win as often; b wins less "
          "than on Bird")),
-        (STANDING, -1, ("a is better than racer, with others that the rulebook allows it may be as good as racer or "
-         "worse; b is worse than racer")),
+        (STANDING, -1, ("the a bot is better than the racer bot, with others that the rulebook allows it may be as "
+         "good as the racer bot or worse; the b bot is worse than the racer bot")),
         (CHANGE, -9, ("a becomes stronger, with others that the rulebook allows it may be unchanged or weaker; b "
          "becomes weaker")),
     ],
@@ -155,16 +159,16 @@ def test_what_other_data_may_overturn_is_said_first(reference, low, words):
 def test_of_several_families_the_strong_come_first_and_what_is_open_last():
     def title(seats: Ends, plans: Ends) -> str:
         first = family(SEATS, names_with(seats, "seat 1", "seat 2"), "Seats")
-        return finding([*first, *family(PLANS, {"a": plans, "b": INSIDE, "c": INSIDE}, "Strategies")])
+        return finding([*first, *family(PLANS, {"a": plans, "b": INSIDE, "c": INSIDE}, "Bots")])
 
-    assert title(INSIDE, INSIDE) == "Both seats and all three strategies are fair"
-    assert title(INSIDE, STRONG) == "Strategy a is too strong; both seats are fair"
-    assert title(OPEN, STRONG) == "Strategy a is too strong; not decided yet: whether all seats are fair"
-    assert title(OPEN, INSIDE) == "All three strategies are fair; not decided yet: whether the two seats are fair"
+    assert title(INSIDE, INSIDE) == "Both seats and all three bots are fair"
+    assert title(INSIDE, STRONG) == "The a bot is too strong; both seats are fair"
+    assert title(OPEN, STRONG) == "The a bot is too strong; not decided yet: whether all seats are fair"
+    assert title(OPEN, INSIDE) == "All three bots are fair; not decided yet: whether the two seats are fair"
     tuned = replace(PLANS, where="with players tuned for it")
     twice = [*family(PLANS, {"a": STRONG}), *family(tuned, {"a": STRONG}, "Tuned")]
-    assert finding(twice) == "Strategy a is too strong"  # it is not said again
-    assert lead(twice, PAR).endswith(" With players tuned for it, a wins 30.3 % of games.")
+    assert finding(twice) == "The a bot is too strong"  # it is not said again
+    assert lead(twice, PAR).endswith(" With players tuned for it, the a bot wins 30.3 % of games.")
 
 
 def test_a_lead_says_that_it_rests_on_guessed_data():
@@ -180,7 +184,7 @@ def test_a_lead_says_for_whom_a_mean_over_plans_holds():
     plans = OverPlans(8, 0.05, -0.03, 0.13, 0.06, -0.1, 0.2, 4, 2, 2, (), words)
     (verdict,) = family(SEATS, {"seat 1": STRONG})
     assert lead([replace(verdict, plans=plans)], PAR) == (
-        "Where 25 % is fair, seat 1 wins 30.3 % of games, in the hands of the eight plans we have. Seat 1 is too "
+        "Where 25 % is fair, seat 1 wins 30.3 % of games, in the hands of the eight bots we have. Seat 1 is too "
         "strong on average; too strong for walls."
     )
 
@@ -189,10 +193,10 @@ def test_a_lead_says_for_whom_a_mean_over_plans_holds():
     ("ends", "more", "ending"),
     [
         (STRONG, {}, "+4.3 to +6.3): too strong."),
-        (INSIDE, {}, "−0.2 to +1.6): fair within 2.0 points."),
+        (INSIDE, {}, "−0.2 to +1.6): fair within 2.0 of 100 games."),
         (LEANING, {}, "unclear, leaning too strong; about 51,700 games would probably settle it."),
         (OPEN, {"settled_by": "plans"},
-         "unclear; plans differ too much for more games to settle it: tune more plans."),
+         "unclear; bots differ too much for more games to settle it: tune more of them."),
         (OPEN, {"settled_by": "data"},
          "unclear; more games will not settle it: look up the values that the rulebook leaves open."),
         ((2.0, 0.1), {"settled_by": "tolerance"},
@@ -216,6 +220,38 @@ def test_undecided_names_what_is_needed_and_nothing_has_no_title():
 
 def test_numbers_have_a_true_minus_and_no_minus_zero():
     assert [pp(-0.0312), pp(-0.0001), signed_pp(0.0312), signed_pp(0.0001)] == ["−3.1", "0.0", "+3.1", "0.0"]
+
+
+def test_bots_are_called_bots():
+    assert bot_names(["walls"]) == "the walls bot"
+    assert bot_names(["palaces", "walls"]) == "bots palaces and walls"
+    assert bot_names(["walls on Lakes"]) == "the walls bot on Lakes"
+    assert bot_names(["walls (always played star)"]) == "the walls bot (always played star)"
+
+
+def test_differences_of_win_share_are_of_100_games():
+    assert [more_games(0.0482), more_games(-0.003)] == ["4.8 more of 100 games", "0.3 fewer of 100 games"]
+
+
+def heading(*members: Verdict) -> str:
+    """The heading of a section with this finding."""
+    evidence = Evidence({}, Words(parse_facts(FACTS)))
+    shown = Section("key", "", lambda evidence: headings(members)).section(evidence)
+    assert shown is not None
+    assert len(shown.heading.split()) <= MAX_WORDS
+    assert shown.sentence == ("" if shown.heading == finding(members) else f"{finding(members)}.")
+    return shown.heading
+
+
+def test_a_heading_has_nine_words_and_a_sentence_the_rest():
+    of_seats = family(SEATS, names_with(STRONG, "seat 1", "seat 2") | names_with(WEAK, "seat 3", "seat 4"))
+    assert heading(*of_seats[:1]) == "Seat 1 is too strong"
+    assert heading(*of_seats) == "Two seats are too strong, two too weak"
+    of_sides = family(AGAINST, {"a very long name of a player board": STRONG, "another very long one": WEAK})
+    assert heading(*of_sides) == "One player board is stronger than A, one weaker"
+    assert heading(over_values(of_seats[0], -1, 12), of_seats[2]) == "It depends on data we guess"
+    both = [*family(ON_MAP, names_with(OPEN, *ON_LAKES)), *family(PLANS, names_with(OPEN, "a", "b"), "Bots")]
+    assert heading(*both) == "Not decided yet"
 
 
 def test_lists_name_a_few():

@@ -158,15 +158,15 @@ def test_what_stays_what_changes_and_what_is_open():
         {"star": (9, 1), "circle": (-4, 1), "square": (2, 3)},
     )
     assert summary == (
-        "From novice to expert, against A: star is stronger at every level (+3.5, +5.0, +9.0 points: it grows by 3.5 "
-        "or more); circle is fair from novice to journeyman, weaker with expert players (0.0, 0.0, −4.0 points: it "
-        "falls by 2.0 or more); square is unclear at every level."
+        "From novice to expert, against A: star is stronger at every level (+3.5, +5.0, +9.0 of 100 games: it grows by "
+        "3.5 or more); circle is fair from novice to journeyman, weaker with expert players (0.0, 0.0, −4.0 of 100 "
+        "games: it falls by 2.0 or more); square is unclear at every level."
     )
 
 
 def test_a_change_that_the_intervals_do_not_bear_out_is_not_claimed():
     summary = summary_of({"star": (5.5, 3)}, {"star": (9, 3)})
-    assert summary == "From novice to journeyman, against A: star is stronger at every level (+5.5, +9.0 points)."
+    assert summary == "From novice to journeyman, against A: star is stronger at every level (+5.5, +9.0 of 100 games)."
 
 
 def test_what_only_some_levels_judge_is_left_out():

@@ -21,7 +21,7 @@ def many(count: int, families: int = 1) -> FirstScreen:
         for i in range(count)
     )  # fmt: skip
     text = "Of all that was compared nothing is as it should be, and this takes many words to say. " * 4
-    axis = "win share, percentage points more than the other cards"
+    axis = "difference in win share from the other cards, pp"
     return replace(SCREEN, lead=text, rows=rows, fair=0.0, axis=axis, change=(text, text), cautions=(text, text))
 
 
@@ -45,7 +45,7 @@ def test_an_answer_is_a_screen(screen, scenarios):
 
 def test_the_chart_has_a_line_a_row_with_its_number_interval_and_word_over_the_fair_band():
     caption, triangle, square, star, axis = chart_lines(SCREEN, max_rows=9)
-    assert caption == "win share, %   (░ fair, ━━ chance in the deals, ╌╌ mean over plans)"
+    assert caption == "win share, %   (░ fair, ━━ chance in the deals, ╌╌ mean over bots)"
     assert triangle.split()[:3] == ["triangle", "30.3", "%"]
     assert triangle.endswith("  too strong")
     assert square.endswith("  leaning too weak")
@@ -89,7 +89,7 @@ def test_a_number_keeps_its_unit_on_its_line():
 
 def test_differences_have_signs_and_shares_have_none():
     assert SCREEN.text_of(24.96) == "25.0 %"
-    differences = replace(SCREEN, fair=0.0, axis="percentage points more than A")
+    differences = replace(SCREEN, fair=0.0, axis="difference in win share from A, pp")
     assert [differences.text_of(value) for value in (3.04, -0.01, -2.5)] == ["+3.0", "0.0", "−2.5"]
 
 

@@ -49,7 +49,7 @@ def test_an_unknown_class_and_a_class_without_rows_are_told_in_one_line(opened):
     run, _ = opened("boards")
     with pytest.raises(ConditionError, match="class good: choose from all, each, none, beginners, ordinary, tuned"):
         run.compare(by="board", player_class="good")
-    words = "arm = 'cross' among ordinary players at tables without beginners: class all counts everybody"
+    words = "arm = 'cross' among ordinary players at tables without beginners: class all counts all"
     with pytest.raises(ConditionError, match=words):
         run.compare(by="board", where="strategy = 'sides' and arm = 'cross'")
 

@@ -130,7 +130,7 @@ def test_what_was_not_measured_is_said() -> None:
         lookup_strength(["disruptor"], facts("middle_kingdom", 5)),
     ):
         assert other is not None
-        assert other.line == "Who played: disruptor. Not measured: disruptor."
+        assert other.line == "Bots that played: disruptor. Not measured: disruptor."
         assert other.warnings == []
     assert lookup_strength(["disruptor"], structs.replace(game, players=1)) is None
 
@@ -163,7 +163,7 @@ def test_every_answer_says_how_strong_those_who_played_are(tmp_path: Path) -> No
         page = html.unescape(one.page.read_text()).replace("\N{NO-BREAK SPACE}", " ")
         assert set(one.answer.head) <= set(stored["notes"])
         assert stored["warnings"] == list(one.answer.warnings)
-        assert one.answer.head[0].startswith("Who played, Elo, 0 the mean of the game's players: ")
+        assert one.answer.head[0].startswith("Bots that played (Elo, 0 the mean of the game's players): ")
         assert one.answer.head[0] in page
         table = stored["strength"]
         assert table["players"] == 2

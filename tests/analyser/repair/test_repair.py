@@ -147,7 +147,7 @@ def test_strategies_are_repaired(tmp_path):
     ranges = {"numbers.way.*": Limits(low=0, high=6, step=3)}
     result = repair_game(RepairRequest(values=values, goals=["strategies"], ranges=ranges, out=tmp_path / "answer"))
     assert [(result.variables[number].paths[0], steps) for number, steps in result.edits] == [("numbers.way.2", -2)]
-    assert "makes the strategies fair: way.2 6 → 0" in words(result)
+    assert "makes the bots fair: way.2 6 → 0" in words(result)
 
 
 def test_a_search_that_is_stopped_answers_unjudged(tmp_path, monkeypatch):
@@ -258,7 +258,7 @@ def test_against_the_plain_board_all_others_are_repaired(tmp_path, monkeypatch):
     result = repaired(tmp_path, gives={"B": 0, "C": 0, "D": 6}, goals=["plain"], margin=5.0)
     assert [(result.variables[number].paths[0][-1], steps) for number, steps in result.edits] == [("D", -3)]
     assert "One edit makes the boards against A fair" in words(result)
-    assert re.search(r"wins [\d.]+ percentage points (more|less) than A \(\+", words(result))
+    assert re.search(r"wins [\d.]+ (more|fewer) of 100 games than A \(\+", words(result))
 
 
 def repaired_openings(tmp_path, monkeypatch, gives, margin=5.0):

@@ -23,9 +23,9 @@ def test_the_first_seat_and_the_stronger_strategy_are_found(answer):
     verdicts = {v.subject: v for v in answer.verdicts}
     assert verdicts["seat 1"].verdict == "stronger"
     assert verdicts["seat 1"].sentence.startswith("Seat 1 wins ")
-    assert "more than its share" in verdicts["seat 1"].sentence
-    assert verdicts["strategy builder"].verdict == "stronger"
-    assert verdicts["strategy builder"].effect > 0.08
+    assert "more of 100 than its share" in verdicts["seat 1"].sentence
+    assert verdicts["bot builder"].verdict == "stronger"
+    assert verdicts["bot builder"].effect > 0.08
     assert answer.tables["strategies"]["strategy"][0] == "builder"
 
 
@@ -271,8 +271,8 @@ def test_the_strong_seat_starts_behind_and_wins_its_share_on_the_other_half(seat
     assert (table["after"] - 0.25).abs().max() < 0.04
     what, tested = answer.screen.change
     assert what.startswith("Start seat 1 with 3 points less")
-    assert f"seat 1 wins {100 * table['after'][0]:.1f} % ({100 * table['before'][0]:.1f})" in tested
-    assert "on 350 deals that the points were not found on" in tested
+    assert f"seat 1 wins {100 * table['after'][0]:.1f} % ({100 * table['before'][0]:.1f} now)" in tested
+    assert "on 350 deals that were not used to find the points" in tested
 
 
 def test_points_after_which_a_seat_is_shown_to_be_unfair_are_not_advised():

@@ -151,4 +151,4 @@ def test_the_page_says_correlation_and_within_a_strategy(run):
         sum("It is correlation, not cause" in section.reading for section in sections) == 2
     )  # the game's own chart, too
     texts = [text.get_text() for one in sections for made in one.charts for text in parts(made.figure, Text)]
-    assert any("within a strategy, points" in text for text in texts)
+    assert any("for the same bot, points" in text for text in texts)

@@ -8,7 +8,8 @@ from reports.ask import QUESTIONS
 from reports.derived import add_derived
 from reports.estimators.win_chance import chance_rows, lead_rows
 from reports.frames import ScenarioRun
-from tests.reports.synthetic import FACTS, frames, free, results_of, run_of
+from tests.reports.sections import shown_sections
+from tests.reports.synthetic import FACTS, asked, frames, free, results_of, run_of
 
 ROUNDS = 4
 
@@ -45,6 +46,47 @@ def test_a_snowball_is_shown_where_leads_feed_themselves_and_nowhere_else(carry,
     row = lead_rows(race(carry)).filter(round=2).to_dicts()[0]
     assert row["snowball_low"] < row["snowball"] < row["snowball_high"]
     assert (row["snowball_low"] > 0) - (row["snowball_high"] < 0) == side
+
+
+def test_six_figures_say_how_a_game_goes():
+    games = race(0.4)
+    answer = asked("balance", games.stored.seats, games.stored.games)
+    course = shown_sections(answer)["course"]
+    shape = {row["measure"]: row["mean"] for row in answer.tables["shape"].iter_rows(named=True)}
+    figures = {what: (number, note) for number, what, note in course.figures}
+    assert list(figures) == ["minutes", "lead changes", "comebacks", "close games", "ties"]  # skill takes replays
+    comebacks = next(mean for name, mean in shape.items() if name.startswith("comebacks"))
+    assert figures["comebacks"][0] == f"{100 * comebacks:.0f} %"
+    assert figures["comebacks"][1].startswith("the leader after round 2 does not win; leads feed themselves: ")
+    assert figures["lead changes"][0] == f"{shape['lead changes']:.1f}"
+    assert figures["ties"][0] == f"{100 * shape['joint wins']:.0f} %"
+
+
+def test_where_all_games_are_ties_nothing_is_fair_or_close():
+    seats, games = frames(free(60))
+    seats = seats.with_columns(score=pl.lit(7, pl.Int32), win_share60=pl.lit(15, pl.Int8))
+    answer = asked("balance", seats, games.with_columns(winners=pl.lit(4, games["winners"].dtype)))
+    assert (answer.screen.finding, answer.screen.rows, answer.screen.change) == ("Every game is a tie", (), None)
+    sections = shown_sections(answer)
+    assert sections["seats"].heading == sections["course"].heading == "Every game is a tie"
+    words = " ".join(
+        f"{one.heading} {one.sentence} {one.figures}" for one in sections.values() if one.key != "examples"
+    )
+    assert "fair" not in words
+    assert "close" not in words
+
+
+def test_games_that_end_alike_are_said_to():
+    seats, games = frames(free(60))
+    is_first = pl.col("seat") == 1
+    seats = seats.with_columns(
+        score=pl.when(is_first).then(9).otherwise(7).cast(pl.Int32),
+        win_share60=pl.when(is_first).then(60).otherwise(0).cast(pl.Int8),
+    )
+    answer = asked("balance", seats, games.with_columns(winners=pl.lit(1, games["winners"].dtype)))
+    assert answer.screen.finding == answer.summary == "Every game ends alike: seat 1 wins"
+    other = asked("balance", *frames(free(60)))
+    assert "alike" not in other.screen.finding
 
 
 def test_in_front_is_who_has_most_points_alone_or_level():

@@ -29,17 +29,17 @@ def fixed() -> Answer:
 
 def test_a_board_fixed_to_a_strategy_is_named_before_everything_else(fixed):
     (warning,) = fixed.warnings
-    assert warning.startswith("Strategy and board cannot be told apart in this run: builder always played A; ")
+    assert warning.startswith("Bot and board cannot be told apart in this run: builder always played A; ")
     assert "governors always played triangle (B)" in warning
     assert "given once, jointly" in warning
 
 
 def test_the_joint_effect_is_given_once_under_both_names(fixed):
     subjects = [v.subject for v in fixed.verdicts]
-    assert "strategy governors (always played triangle (B))" in subjects
-    assert "strategy governors" not in subjects
+    assert "bot governors (always played triangle (B))" in subjects
+    assert "bot governors" not in subjects
     (joint,) = [v for v in fixed.verdicts if "governors" in v.subject]
-    assert joint.sentence.startswith("Governors (always played triangle (B)) wins ")
+    assert joint.sentence.startswith("The governors bot (always played triangle (B)) wins ")
     assert joint.effect > 0.1
     aliases = dict(fixed.tables["strategies"].select("strategy", "alias").iter_rows())
     assert aliases["walls"] == "always played star (B)"
@@ -56,14 +56,14 @@ def test_the_same_boards_crossed_with_the_strategies_are_judged_by_themselves():
     found = asked("balance", *frames(crossed, strength=BOARD_ALONE))
     assert list(found.warnings) == []
     effects = {v.subject: v.effect for v in found.verdicts}
-    assert abs(effects["strategy governors"] or 0.0) < 0.03  # the board's 10 pp are no longer its own
+    assert abs(effects["bot governors"] or 0.0) < 0.03  # the board's 10 pp are no longer its own
 
 
 def test_seats_that_never_changed_hands_are_judged_with_their_strategies():
     found = asked("balance", *frames([(deal, 0, "free", README) for deal in range(200)], strength=BOARD_ALONE))
-    assert found.warnings[0].startswith("Strategy, board and seat cannot be told apart in this run: ")
-    assert all(v.subject.startswith("strategy ") for v in found.verdicts)
-    assert "strategy walls (always played star (B) and sat in seat 4)" in [v.subject for v in found.verdicts]
+    assert found.warnings[0].startswith("Bot, board and seat cannot be told apart in this run: ")
+    assert all(v.subject.startswith("bot ") for v in found.verdicts)
+    assert "bot walls (always played star (B) and sat in seat 4)" in [v.subject for v in found.verdicts]
 
 
 def test_uneven_line_ups_are_named_with_their_shares():
@@ -74,7 +74,7 @@ def test_uneven_line_ups_are_named_with_their_shares():
     found = asked("balance", *frames(lines))
     assert any(w.startswith("The line-ups are uneven: ") for w in found.warnings)
     (said,) = [v.subject for v in found.verdicts if "governors" in v.subject]
-    assert said == "strategy governors (played triangle (B) in 75 % of its games where 25 % is usual)"
+    assert said == "bot governors (played triangle (B) in 75 % of its games where 25 % is usual)"
 
 
 def test_a_map_of_the_whole_table_is_no_alias():
@@ -99,4 +99,4 @@ def test_without_boards_seats_can_still_be_aliased():
     assert list(asked("balance", seats.with_columns(board=none), games).warnings) == []
     seats, games = frames([(deal, 0, "free", line_up) for deal in range(30)])
     (warning,) = asked("balance", seats.with_columns(board=none), games).warnings
-    assert warning.startswith("Strategy and seat cannot be told apart in this run: builder always sat in seat 1; ")
+    assert warning.startswith("Bot and seat cannot be told apart in this run: builder always sat in seat 1; ")

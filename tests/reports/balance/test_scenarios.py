@@ -77,7 +77,8 @@ def test_scenarios_stand_in_their_order_whoever_sits_in_them(played):
     section = SCENARIOS.section(evidence)
     assert section is not None
     chart = section.charts[0]
-    assert chart.title.endswith(" than with plain")
+    assert section.sentence.endswith(" than with plain.")
+    assert chart.title == section.heading
     told = {(row["name"], row["scenario"]): row["effect"] for row in table.iter_rows(named=True)}
     for seat in ("seat 1", "seat 4"):
         for scenario in ("same", "other"):
@@ -150,7 +151,7 @@ def test_printings_of_each_scenario_stand_beside_its_win_shares():
     for (name, scenario), row in rows.items():
         of = runs[scenario == "strong"].printings.by_number.values()
         shares = [one.seats.collect() for one in of]
-        own = [x if name == "all plans" else x.filter(pl.col("strategy") == name) for x in shares]
+        own = [x if name == "all bots" else x.filter(pl.col("strategy") == name) for x in shares]
         mean = sum(x["win_share60"].mean() for x in own) / 60 / len(own)
         assert row["over"] == pytest.approx(mean, abs=0.005)
         assert row["over_low"] < row["share"] < row["over_high"]
@@ -166,9 +167,9 @@ def test_few_printings_have_no_second_interval():
 
 def test_who_decides_alone_is_told_over_all_plans_and_ahead_of_the_bot(alone):
     table = alone.tables["scenarios"]
-    assert table["name"].unique(maintain_order=True).to_list()[0] == "all plans"
+    assert table["name"].unique(maintain_order=True).to_list()[0] == "all bots"
     assert set(table["kind"]) == {"strategy"}
-    row = table.filter(pl.col("name") == "all plans", pl.col("scenario") == "strong").to_dicts()[0]
+    row = table.filter(pl.col("name") == "all bots", pl.col("scenario") == "strong").to_dicts()[0]
     seats = solo(6.0)[0]
     own, bot = (seats.filter(pl.col("seat") == n)["score"].mean() for n in (1, 2))
     assert row["margin_to_best"] == pytest.approx(own - bot)

@@ -83,8 +83,9 @@ def test_a_kind_of_unlike_cards_is_not_fair():
     assert (words["suit red"], words["suit black"]) == ("mixed", "fair")
     shown = answer.tables["verdicts"].filter(pl.col("subject") == "suit red")
     assert shown["verdict"].to_list() == ["its cards differ"]
-    heading = shown_sections(answer, TOLD)["traits"].heading
-    assert heading == "Suit red is fair in the mean, but cards in it differ"
+    section = shown_sections(answer, TOLD)["traits"]
+    assert section.heading == "Cards of a kind differ"
+    assert section.sentence == "Suit red is fair in the mean, but cards in it differ."
     assert shown["effect_low"][0] > -0.02
     assert shown["effect_high"][0] < 0.02
 
@@ -152,7 +153,7 @@ def test_nothing_is_found_where_no_card_does_anything():
 def test_the_page_has_a_section_each_for_dealt_forced_traits_pairs_and_played(known_effects):
     sections = shown_sections(known_effects, TOLD)
     assert list(sections)[:5] == ["dealt", "forced", "traits", "pairs", "played"]
-    assert sections["dealt"].heading == "Of 20 cards one is better and one is worse to be dealt than others"
+    assert sections["dealt"].sentence == "Of 20 cards one is better and one is worse to be dealt than others."
     assert sections["traits"].heading == "Suit: red may help and black may hurt"
     assert "no proof" in sections["played"].heading
     names = [chart.name for section in sections.values() for chart in section.charts]

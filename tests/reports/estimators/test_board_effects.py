@@ -25,6 +25,8 @@ from reports.estimators.board_effects import (
 from reports.facts import parse_facts
 from reports.frames import ScenarioRun
 from reports.run_facts import RunFacts
+from reports.stats.verdict import may_head
+from tests.reports.sections import shown_sections
 from tests.reports.stats.clustered import mean
 from tests.reports.synthetic import FACTS, asked, dealt, frames, mirror, run_of
 
@@ -137,6 +139,20 @@ def test_both_kinds_of_players_are_one_family_and_an_effect_has_one_interval_whe
     share = answer.tables["dealt"].sort("board")["share_high"] - 0.25
     ordinary = answer.tables["tuned_players"].filter(situation="among", players="ordinary players").sort("board")
     np.testing.assert_allclose(ordinary["effect_high"], share)
+
+
+def test_who_gains_by_tuning_is_told_in_both_situations():
+    lines = mirror(160, strategies=("builder", "racer"), pattern="half")
+    lines += dealt(400, strategies=("builder", "racer"), first=160)
+    rows = frames(lines, strength={("racer", "circle"): 12.0})
+    answer = answer_of(*rows, {"racer": ("A", *SIDES)})
+    shown = shown_sections(answer)
+    for key, situation, where in (("tuned", AGAINST_PLAIN, "Against A"), ("tuned_among", AMONG_OTHERS, "Among boards")):
+        rows = answer.tables["tuned_players"].filter(situation=situation, players="difference")
+        gains = [row["board"] for row in rows.iter_rows(named=True) if may_head(row["p"]) and row["effect"] > 0]
+        assert gains == ["circle"]
+        assert (shown[key].sentence or shown[key].heading).startswith(f"{where} only circle is shown to gain")
+        assert [chart.title for chart in shown[key].charts] == [shown[key].heading]
 
 
 def test_what_is_said_of_all_strategies_is_that_of_ordinary_players():

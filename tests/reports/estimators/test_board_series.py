@@ -41,9 +41,9 @@ def test_a_seat_that_a_map_favours_is_found_and_told(answer):
     first = {v.subject: v for v in answer.verdicts}["seat 1 on South"]
     assert first.verdict == "stronger"
     assert first.sentence.startswith("Seat 1 wins ")
-    assert " more on South than on North (95 % sure" in first.sentence
+    assert " more of 100 games on South than on North (95 % sure" in first.sentence
     assert [v.subject for v in answer.verdicts][4:] == [
-        f"strategy {name} on South" for name in ("builder", "racer", "taskman", "wallman")
+        f"bot {name} on South" for name in ("builder", "racer", "taskman", "wallman")
     ]
     assert answer.title == "Toy: does the map decide who wins?"
     assert answer.notes[0] == "Only the map differs."

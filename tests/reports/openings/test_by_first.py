@@ -38,7 +38,10 @@ def test_every_forced_class_is_judged_against_the_mean_of_the_others(answer):
     one, two, three = (said.pop(f"open with a bid of {n}") for n in (1, 2, 3))
     assert not said
     assert two.sentence.startswith("Opening with a bid of 2 wins ")
-    assert " more than the mean of the other first bids when forced on the same deals (95 % sure, " in two.sentence
+    assert (
+        " more of 100 games than the mean of the other first bids when forced on the same deals (95 % sure, "
+        in two.sentence
+    )
     assert two.sentence.endswith("): stronger.")
     assert two.low > 0.02
     assert one.effect < 0
@@ -70,7 +73,7 @@ def test_notes_speak_of_the_game_and_name_what_was_not_forced(answer):
     assert answer.screen.finding.startswith("Opening with a bid of 2 is stronger")
     assert "hardly ever allow it as a first bid: a bid of 4, a bid of 5, a bid of 6, the Reset." in notes
     assert "confounded by what lay face up" in notes
-    assert "keep to its plan" not in notes
+    assert "keep to its forced opening" not in notes
     assert not any(word in notes for word in ("card", "hand", "turn", "tip"))
 
 
@@ -84,7 +87,7 @@ def test_a_first_turn_that_was_not_always_possible_is_compared_as_planned_and_sa
     assert (row["followed"], row["n"]) == (0.25, 400)
     (three,) = (v for v in answer.verdicts if v.subject == "open with a bid of 3")
     assert three.sentence.startswith("Opening with a bid of 3 wins ")
-    assert any("keep to its plan; kept: a bid of 3 25 %." in note for note in answer.notes)
+    assert any("keep to its forced opening; kept: a bid of 3 25 %." in note for note in answer.notes)
 
 
 def test_free_openings_alone_give_tables_and_no_verdict():

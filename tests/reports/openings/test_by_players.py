@@ -1,4 +1,4 @@
-"""Each number in the hands of a plan tuned to open so, beside ordinary plans: the tip is judged by the first, for whom
+"""Each number in the hands of a plan tuned to open so, beside ordinary bots: the tip is judged by the first, for whom
 it holds is said, and an effect has one interval wherever it stands."""
 
 from collections.abc import Mapping
@@ -38,26 +38,26 @@ def tips(answer: Answer) -> list[Verdict]:
 
 def test_the_tip_is_judged_in_the_hands_of_tuned_plans_first_and_says_for_whom_it_holds(by_both):
     right, wrong = (verdict for verdict in tips(by_both) if "the best other number" in verdict.subject)
-    assert right.family == "The rulebook's tip, plans tuned to open so"
+    assert right.family == "The rulebook's tip, bots tuned to open so"
     assert right.sentence.startswith("Opening with 3 or 4 unify turns wins ")
-    assert "when forced on the same deals and played by plans tuned to open so" in right.sentence
+    assert "when forced on the same deals and played by bots tuned to open so" in right.sentence
     assert right.effect > 0.1
-    assert wrong.family == "The rulebook's tip, ordinary plans"
-    assert "less than opening with 6, the best other number" in wrong.sentence
+    assert wrong.family == "The rulebook's tip, ordinary bots"
+    assert "fewer of 100 games than opening with 6, the best other number" in wrong.sentence
     screen = by_both.screen
     assert screen.finding.startswith("Opening with 3 or 4 unify turns is stronger, with ")
-    assert screen.lead.startswith("Forced on the same deals, played by plans tuned to open so, opening with ")
+    assert screen.lead.startswith("Forced on the same deals, played by bots tuned to open so, opening with ")
     assert screen.finding.endswith("; the rulebook's tip, 3 or 4, is right")
     assert by_both.summary == screen.finding
     assert "The rulebook's tip wins " in screen.lead
     assert screen.change[0] == "Fairness asks for no change."
     assert "ordinary" not in screen.lead
     (who,) = (doubt for doubt in screen.doubts if doubt.source == "Who plays")
-    assert "in the hands of ordinary plans opening with 6 unify turns is stronger" in who.words
+    assert "in the hands of ordinary bots opening with 6 unify turns is stronger" in who.words
 
 
 def test_both_kinds_of_players_are_one_family(by_both):
-    """A family of both has wider intervals than one of ordinary plans alone, on the same games."""
+    """A family of both has wider intervals than one of ordinary bots alone, on the same games."""
     lines = [line for line in tuned_openings(900) if line[2] != "tuned"]
     alone = answered(lines, {6: 4.0}, {})
     wide = by_both.tables["plans"].filter(players=ORDINARY)
@@ -70,14 +70,14 @@ def test_both_kinds_of_players_are_one_family(by_both):
         return (row["effect_high"] - row["effect_low"]) / (row["each_high"] - row["each_low"])
 
     subject = "3 unify turns in the first round"
-    assert reach(rows[f"{subject}, ordinary plans"]) > reach(own[subject]) > 1
+    assert reach(rows[f"{subject}, ordinary bots"]) > reach(own[subject]) > 1
     assert wide["n"].to_list() == narrow["n"].to_list() == [900] * 7
 
 
 def test_an_effect_has_one_interval_wherever_it_stands(by_both):
     rows = {row["subject"]: row for row in by_both.tables["verdicts"].iter_rows(named=True)}
     for row in by_both.tables["plans"].iter_rows(named=True):
-        other = "" if row["players"] == TUNED else ", ordinary plans"
+        other = "" if row["players"] == TUNED else ", ordinary bots"
         turns = "turn" if row["group"] == "1" else "turns"
         told = rows[f"{row['group']} unify {turns} in the first round{other}"]
         for end in ("", "_low", "_high"):
@@ -114,9 +114,9 @@ def test_a_number_without_a_tuned_plan_is_played_by_ordinary_ones_and_marked():
     answer = answered(tuned_openings(300, (3, 4, 5)), {}, dict.fromkeys(NUMBERS, 5.0))
     tuned, ordinary = tips(answer)[:2], tips(answer)[2:]
     assert {verdict.family for verdict in tuned} == {
-        "The rulebook's tip, plans tuned to open so (0, 1, 2, 6 played by ordinary ones)"
+        "The rulebook's tip, bots tuned to open so (0, 1, 2, 6 played by ordinary ones)"
     }
-    assert {verdict.family for verdict in ordinary} == {"The rulebook's tip, ordinary plans"}
+    assert {verdict.family for verdict in ordinary} == {"The rulebook's tip, ordinary bots"}
     plans = answer.tables["plans"]
     assert plans.filter(players=TUNED)["group"].to_list() == ["3", "4", "5"]
     assert any("against 5, the best other number" in verdict.subject for verdict in tuned)
@@ -140,7 +140,7 @@ def test_without_tuned_plans_one_line_says_so_and_nothing_else_changes():
     number = best.reference.against.removeprefix("opening with ").partition(",")[0]
     assert answer.screen.change[0] == f"Change the rulebook's tip from 3 or 4 to {number}."
     assert best.low is not None
-    assert " for ordinary plans" not in " ".join(verdict.sentence for verdict in answer.verdicts)
+    assert " for ordinary bots" not in " ".join(verdict.sentence for verdict in answer.verdicts)
     assert set(answer.tables["plans"]["players"]) == {ORDINARY}
 
 
@@ -151,6 +151,6 @@ def test_where_ordinary_plans_open_alike_the_reader_is_sent_to_the_tuned_ones():
     answer = asked("openings", alike, games)
     (warning,) = answer.warnings
     assert warning == (
-        "All four plans of this run, free to choose, open with 6 unify turns (3,200 of 3,200 openings). Chosen "
-        "openings cannot be compared; forced ones lead, played by plans tuned to open so."
+        "All four bots of this run, free to choose, open with 6 unify turns (3,200 of 3,200 openings). Chosen "
+        "openings cannot be compared; forced ones lead, played by bots tuned to open so."
     )

@@ -30,20 +30,25 @@ def alike() -> Answer:
 
 def test_what_a_reader_must_know_first_is_that_all_open_alike(alike):
     assert alike.warnings[0] == (
-        "All four plans of this run, free to choose, open with 6 unify turns (9,600 of 9,600 openings). Chosen "
-        "openings cannot be compared, and a plan tuned to another may do better with it."
+        "All four bots of this run, free to choose, open with 6 unify turns (9,600 of 9,600 openings). Chosen "
+        "openings cannot be compared, and a bot tuned to another may do better with it."
     )
     section = shown_sections(alike)["choices"]
-    assert section.heading == "All four plans always open with 6 unify turns: what is chosen tells nothing"
+    assert section.heading == "All four bots always open alike"
+    assert section.sentence == "All four bots always open with 6 unify turns: what is chosen tells nothing."
+    assert alike.screen.finding == "Every bot opens with 6 unify turns: the first round is no choice"
+    assert alike.summary.startswith(f"{alike.screen.finding}. Opening with ")
+    assert alike.screen.lead.startswith(alike.summary.partition(". ")[2])
     assert not section.charts
     assert section.ask == ("--measure frequency --by strategy,U_in_opening --where \"arm = 'chosen'\"",)
 
 
 def test_what_is_forced_is_compared_all_the_same(alike):
     sections = shown_sections(alike)
-    assert sections["groups"].heading.startswith("Ordinary plans win less when forced to open with 0 to ")
-    assert sections["groups"].heading.endswith(" unify turns than when they choose")
-    assert sections["tip"].heading == "The rulebook's tip is wrong for these plans"
+    assert sections["groups"].heading == "Free choice beats some forced openings"
+    assert sections["groups"].sentence.startswith("Ordinary bots win less when forced to open with 0 to ")
+    assert sections["groups"].sentence.endswith(" unify turns than when they choose.")
+    assert sections["tip"].heading == "The rulebook's tip is wrong for these bots"
     assert [chart.name for chart in sections["best_where"].charts] == ["best_where"]
 
 
@@ -52,7 +57,14 @@ def test_without_forced_openings_only_what_was_chosen_is_shown():
     answer = asked("openings", with_choice("UUUUUU", seats), games)
     sections = shown_sections(answer)
     assert not {"tip", "forced", "orders", "best_where"} & set(sections)
-    assert sections["groups"].heading == "Chosen openings depend on the cards they held: they prove no cause"
+    assert answer.screen.finding == "Every bot opens with 6 unify turns: the first round is no choice"
+    assert sections["groups"].heading == "Chosen openings prove no cause"
+
+
+def test_a_habit_is_no_choice_only_where_no_other_opening_is_better():
+    seats, games = frames(forced_openings(600), strength={"UUUUUx": 4.0})
+    answer = asked("openings", with_choice("UUUUUU", seats), games)
+    assert answer.screen.finding == "Every bot opens with 6 unify turns, though opening with 5 unify turns is stronger"
 
 
 def test_plans_that_open_differently_are_shown_and_a_slip_is_no_difference():
@@ -60,7 +72,8 @@ def test_plans_that_open_differently_are_shown_and_a_slip_is_no_difference():
     answer = asked("openings", seats, games)
     assert list(answer.warnings) == [UNTUNED]
     section = shown_sections(answer)["choices"]
-    assert section.heading == "Plans choose different openings"
+    assert section.heading == "Bots choose different openings"
+    assert "Every bot" not in answer.screen.finding
     assert [chart.name for chart in section.charts] == ["choices"]
     slipped = asked("openings", with_choice("UUUUUU", seats, but=1), games).warnings
     assert "open with 6 unify turns (956 of 960 openings)" in slipped[0]

@@ -42,9 +42,9 @@ def test_a_right_tip_is_called_right(answer):
 def test_a_wrong_tip_is_called_wrong_and_the_better_number_named():
     answer = asked("openings", *frames(forced_openings(500), strength={"UUUUUx": 4.0}))
     verdict = against_best(answer)
-    assert "less than opening with 5, the best other number" in verdict.sentence
+    assert "fewer of 100 games than opening with 5, the best other number" in verdict.sentence
     assert answer.screen.finding.endswith("; the rulebook's tip, 3 or 4, is wrong")
-    assert " points less than 5, the best." in answer.screen.lead
+    assert " fewer of 100 games than 5, the best." in answer.screen.lead
     assert verdict.high < 0
     assert answer.screen.finding.startswith("Opening with 5 unify turns is stronger")
 
@@ -176,7 +176,7 @@ def test_the_order_within_a_number_has_its_own_effect(ordered):
 
 def test_the_page_shows_orders_where_they_were_forced_and_not_else(ordered):
     shown = shown_sections(ordered)["orders"]
-    assert "unify turns, one on turn 1 pays " in shown.heading
+    assert "unify turns, one on turn 1 pays " in shown.sentence
     assert [chart.name for chart in shown.charts] == ["orders"]
     plain = asked("openings", *frames([line for line in in_turns(40) if line[2] == "chosen"]))
     assert not len(plain.tables["order_turns"])

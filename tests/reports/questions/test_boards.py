@@ -85,9 +85,7 @@ def test_a_side_two_points_stronger_is_found_to_be(answer):
     assert star["effect_low"] > 0.03
     first = {v.subject: v for v in answer.verdicts}["star (B)"]
     assert (first.verdict, first.name, first.games_needed) == ("stronger", "star", None)
-    assert first.sentence.startswith(
-        f"Star wins {100 * first.effect:.1f} percentage points more than A in the same seat"
-    )
+    assert first.sentence.startswith(f"Star wins {100 * first.effect:.1f} more of 100 games than A in the same seat")
     assert answer.screen.finding == "Star is stronger than A"
     for board in ("circle", "square", "triangle"):
         (row,) = answer.tables["paired"].filter(board=board).to_dicts()
@@ -99,7 +97,7 @@ def test_a_comma_in_the_name_of_a_board_does_not_begin_a_strategy(run):
     boards = {**FACTS["boards"], "star": {**FACTS["boards"]["star"], "label": "ship, soldier"}}
     names = {v.subject: v.name for v in asked("boards", *run, facts={**FACTS, "boards": boards}).verdicts}
     assert names["ship, soldier"] == "ship, soldier"
-    assert names["ship, soldier, builder"] == "ship, soldier played by builder"
+    assert names["ship, soldier, builder"] == "ship, soldier played by the builder bot"
 
 
 def test_equal_sides_are_fair_once_there_are_deals_enough_and_nothing_is_to_be_changed():
@@ -107,8 +105,8 @@ def test_equal_sides_are_fair_once_there_are_deals_enough_and_nothing_is_to_be_c
     fair = asked("boards", *frames(lines, seed=8), margin=0.05)
     assert {v.verdict for v in fair.verdicts} == {"fair"}
     assert fair.screen.finding == "All four boards are fair"
-    assert fair.screen.change == ("No change needed.", "All that was compared is fair, within 5 points.")
-    assert shown_sections(fair)["price"].heading == "No board is shown to need points at the start"
+    assert fair.screen.change == ("No change needed.", "All that was compared is fair, within 5 of 100 games.")
+    assert shown_sections(fair)["price"].heading == "None is shown to need start points"
     few = asked("boards", *frames(mirror(40, strategies=("builder",)), seed=8))
     assert sum(v.verdict == "unclear" for v in few.verdicts) >= 3
 
@@ -120,7 +118,7 @@ def test_the_screen_shows_boards_among_each_other_and_the_points_that_were_playe
     what, words = screen.change
     assert what == "Start triangle 5 points behind and star 5 ahead."
     shares = dict(paid.tables["priced"].select("board", "share").iter_rows())
-    assert words.startswith("Played so on fresh deals, circle wins ")
+    assert words.startswith("With these points, on new deals, circle wins ")
     assert all(f"{100 * share:.1f}" in words for share in shares.values())
 
 
@@ -144,7 +142,7 @@ def test_without_games_at_prices_the_points_are_those_worked_out():
     lines = mirror(60) + dealt(900, first=60)
     screen = asked("boards", *frames(lines, strength=WORTH)).screen
     assert screen.change[0].startswith("Start ")
-    assert "not played" in screen.change[1]
+    assert "Not played" in screen.change[1]
 
 
 @pytest.mark.parametrize(
@@ -168,20 +166,31 @@ def test_moves_are_said_as_a_designer_says_them(price, labels, words):
 def test_sections_stand_in_order_and_headings_claim_what_is_sure(paid, answer):
     shown = shown_sections(paid)
     assert list(shown) == ["among", "against", "plans", "seats", "sources", "price", "use", "examples"]
-    assert shown["among"].heading == paid.screen.finding
+    assert shown["among"].sentence == f"{paid.screen.finding}."
+    assert shown["among"].heading == "One board is too strong, three too weak"
     assert shown["against"].ask == ("--by board --against A", "--measure score --by board --against A")
-    assert shown["price"].heading.startswith("With the points played at the start the ")
+    assert shown["price"].heading.startswith("With start points they win ")
+    assert shown["price"].sentence.startswith("With the points played at the start the ")
     assert [chart.name for chart in shown["price"].charts] == ["priced"]  # not the prices worked out beside them
     (first, *rest, _) = shown.values()
     assert not first.charts  # the first screen's is the same
     assert all(section.charts and section.charts[0].title == section.heading for section in rest)
-    assert shown_sections(answer)["seats"].heading == "In which seat a board is played is not shown to matter"
+    assert shown_sections(answer)["seats"].heading == "The seat is not shown to matter"
     assert "among" not in shown_sections(answer)
+
+
+def test_boards_stand_everywhere_as_in_the_first_chart(paid):
+    names = {facts["label"].removesuffix(" (B)"): board for board, facts in FACTS["boards"].items()}
+    first = [names[row.name] for row in paid.screen.rows]
+    assert first[0] == "triangle"
+    for name in ("dealt", "paired", "priced", "board_seat", "paired_by_strategy", "usage", "tracks", "paired_sources"):
+        boards = paid.tables[name]["board"].unique(maintain_order=True).to_list()
+        assert [board for board in boards if board in first] == first
 
 
 def test_a_seat_that_matters_to_a_board_heads_its_section():
     answer = asked("boards", *frames(mirror(300), strength={("star", 2): 9.0}))
-    assert shown_sections(answer)["seats"].heading == "Star is worth more in seat 2 than in the others"
+    assert shown_sections(answer)["seats"].heading == "Star is worth more in seat 2"
     (row,) = answer.tables["board_seat"].filter(board="star", seat=2).to_dicts()
     assert may_head(row["p"])
 
@@ -222,7 +231,7 @@ def test_use_of_abilities_and_unrest_are_plain_means(run, answer):
             FACTS,
             "No other board was played against A",
         ),
-        (cross(50), FACTS, "no games with one strategy in all seats"),
+        (cross(50), FACTS, "no games with one bot in all seats"),
         (free(20), MAP_FACTS, "no games with the same deals on several maps"),
     ],
 )
@@ -288,4 +297,4 @@ def test_boards_of_the_table_have_sections_of_their_own():
     assert [key for key in shown if key != "series"] == ["on_boards", "sources", "examples"]
     assert shown["on_boards"].question == "Whom does the map favour?"
     assert answer.screen.finding.startswith(("The map ", "Not decided yet: whether the map matters"))
-    assert {row.group for row in answer.screen.rows} == {"Seats", "Strategies"}
+    assert {row.group for row in answer.screen.rows} == {"Seats", "Bots"}

@@ -15,8 +15,8 @@ from reports.estimators.luck import (
     LATER,
     SETUP,
     SKILL,
+    luck_figures,
     luck_rows,
-    luck_sentence,
     luck_words,
     variance_shares,
 )
@@ -119,11 +119,15 @@ def test_a_run_has_rows_that_add_up_and_sentences(tmp_path: Path) -> None:
     assert table["part"].to_list() == [SKILL, SETUP, LATER, "seat"]
     assert table["share"][:3].sum() == pytest.approx(1)
     share = {row["part"]: f"{100 * row['share']:.0f} %" for row in rows}
-    assert luck_words(rows).startswith(f"Skill decides {share[SKILL]} of who wins, the set-up ")
-    assert luck_words(rows).endswith(f"later draws {share[LATER]}")
-    assert luck_sentence(rows).startswith(f"Skill decides {share[SKILL]} (")
+    assert luck_words(rows) == f"Skill decides {share[SKILL]} of who wins"
+    ((number, what, note),) = luck_figures(rows)
+    assert (number, what) == (share[SKILL], "skill")
+    ends = (100 * next(row[f"share_{end}"] for row in rows if row["part"] == SKILL) for end in ("low", "high"))
+    assert note == "of who wins, {:.0f} to {:.0f} %; luck of the set-up {}, luck of later draws {}".format(
+        *ends, share[SETUP], share[LATER]
+    )
     none = [{**row, "share_low": 0.0, "share_high": 0.04} for row in rows]
-    assert luck_words(none) == "Skill decides at most 4.0 % of who wins among these bots"
+    assert luck_words(none) == "Skill decides at most 4.0 % of who wins"
 
 
 def test_without_replays_it_says_what_gives_them() -> None:
@@ -131,6 +135,4 @@ def test_without_replays_it_says_what_gives_them() -> None:
     table = asked("balance", *frames(lines)).tables["luck_and_skill"]
     assert table.is_empty()
     assert luck_words([]) == ""
-    assert luck_sentence([]).startswith(
-        "Luck and skill are not told apart: that takes results that vary, and line-ups that replay 50 deals"
-    )
+    assert luck_figures([]) == []

@@ -154,7 +154,7 @@ def test_a_report_has_a_false_word_in_5_of_100_runs_whatever_else_is_true(first,
 @pytest.mark.parametrize(
     ("heading", "false"),
     [
-        ("Not decided yet: whether the four seats and the six strategies are fair", []),
+        ("Not decided yet: whether the four seats and the six bots are fair", []),
         ("All four seats are fair; racer is too strong", ["racer is too strong"]),
         ("Not decided yet: racer may be too strong", ["Not decided yet: racer may be too strong"]),
         ("racer is first of six, not significantly ahead of any other", []),

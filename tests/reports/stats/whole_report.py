@@ -26,7 +26,7 @@ from reports.columns import Words
 from reports.facts import parse_facts
 from reports.first_screen import verdicts_of_screen
 from reports.frames import Change, Frames, Retuned, ScenarioRun
-from reports.questions.base import Evidence
+from reports.questions.base import Evidence, Findings
 from reports.questions.scenarios import COMPARISONS, SCENARIOS
 from reports.questions.shared import levels_summary
 from reports.run import Run
@@ -71,19 +71,21 @@ FAIR_WORDS = "fair|equally good|as good as [^;]+|as strong as before"
 NO_CLAIM = (
     r"no .+|none .+|nobody .+|nothing .+|neither .+|.+ (is|are) not shown to .+",  # that nothing is sure
     r"not decided yet(: (whether|which) .+)?|too few games to say .+",
-    rf".+ (is|are|stay|stays) ({FAIR_WORDS})(, .+ not decided yet)?",
+    rf".+ (is|are|stay|stays) ({FAIR_WORDS})(, .+ not decided yet)?|all are fair",
     r".+ wins? as often on \w+ as on \w+(, .+ not decided yet)?",  # maps
-    r"the rulebook's tip(, .+,)? is (neither confirmed nor refuted|as good as any other number).*",
-    r"the map does not matter: .+|with the points played at the start .+",
+    r"the rulebook's tip(, .+,)? is (neither confirmed nor refuted|as good as others).*",
+    r"the map does not matter: .+|with (the points played at the start|start points they) .+",
     r".+ is first of \w+, not significantly ahead of any other",
-    r"in the hands of ordinary plans (no .+|all .+ equally good)",
+    r"in the hands of ordinary bots (no .+|all .+ equally good)",
     r"what cards have alike makes no great difference",
     # What is true of these games and compares nobody: how they go, what is chosen, what is changed.
-    r"(winners get|in games won the player gets) more points: \S+ from tasks",  # the rest of the score
-    r"(games stay open: )?the leader .+ wins in \d+ of 10( games)?",
-    r"\d+ % of games are close: .+|skill decides .+, the deal alone .+|.+ % of turns .*go to .+",
-    r"owners use the abilities of .+",
-    r"chosen openings .+|plans choose different openings|.+ always opens? with .+|what is played was chosen: .+",
+    r"(winners get|in games won the player gets) (more points: \S+|\S+ more) from tasks",  # the rest of the score
+    r"(winners get|in games won the player gets) more from some sources",
+    r"the leader .+ wins \d+ of 10( games)?|\d+ % of games are close|skill decides .+|owners use .+",
+    r".+ % of turns .*go to .+|.+ hardly ever used.*|.+ nearly all .+|.+ the most frequent action",
+    r"some (actions|rounds) are .+",
+    r"chosen openings .+|bots choose different openings|.+ always opens? (with .+|alike|so)",
+    r"what is played was chosen: .+",
     r"the player wins \S+ % of games|triangle: 0 → 1|win shares before and after",
 )  # fmt: skip
 IS_NO_CLAIM = re.compile("|".join(NO_CLAIM), re.IGNORECASE)
@@ -273,17 +275,19 @@ class Itself:
             of_tuned = [doubt.words.partition(TUNED_MAKE) for doubt in answer.screen.doubts]
             yield from (f"{who}{does}" for _, who, does in of_tuned)
             evidence = Evidence(answer.tables, Words(self.game), 100 * MARGIN, verdicts=tuple(answer.verdicts))
-            yield from (section.finding(evidence) for section in self.question.sections if section.key != "examples")
+            for section in self.question.sections:
+                if section.key != "examples":
+                    yield from _texts(section.finding(evidence))
 
     def side_by_side(self, seed: int) -> str:
-        """The heading of scenarios side by side."""
+        """The finding of scenarios side by side."""
         labels = [f"scenario {number}" for number in range(self.of.runs)]
         scenarios = Run(
             tuple(run.played_with(scenario=label) for label, run in zip(labels, self.runs(seed), strict=True))
         )
         table, make = SCENARIOS.tables[0], COMPARISONS[0]
         tables = {table.name: table.shaped(make(scenarios))}
-        return SCENARIOS.finding(Evidence(tables, Words(self.game), 100 * MARGIN, tuple(labels)))
+        return _texts(SCENARIOS.finding(Evidence(tables, Words(self.game), 100 * MARGIN, tuple(labels))))[0]
 
     def reports(self, number: int) -> list[Report]:
         """What so many of them say, without what takes long and has no word: games to ask for."""
@@ -312,6 +316,11 @@ class Itself:
             anywhere=bool(false or words),
             words=words,
         )
+
+
+def _texts(finding: Findings) -> tuple[str, ...]:
+    """All that a heading, or the sentence below it, may say."""
+    return (finding,) if isinstance(finding, str) else finding
 
 
 def half_width(name: str, games: int) -> float:

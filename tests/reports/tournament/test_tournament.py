@@ -56,9 +56,9 @@ def test_who_finishes_ahead_of_whom_is_counted_and_both_ways_make_a_whole(run, a
 
 def test_the_sentence_names_the_best_and_who_cannot_be_told_apart(answer):
     second, third = answer.tables["standing"]["strategy"].to_list()[1:3]
-    assert answer.screen.finding == "Builder is the best of four"
+    assert answer.screen.finding == "The builder bot is the best of four"
     elo = answer.tables["standing"]["elo"]
-    assert f"(Elo +{elo[0]:.0f}) and {second}, the next, " in answer.screen.lead
+    assert f"(Elo +{elo[0]:.0f}) and the {second} bot, the next, " in answer.screen.lead
     assert [(row.name, row.word) for row in answer.screen.rows] == [
         ("builder", "best"), (second, "worse"), (third, "worse"), ("wallman", "worse"),
     ]  # fmt: skip
@@ -69,10 +69,10 @@ def test_the_sentence_names_the_best_and_who_cannot_be_told_apart(answer):
 
 
 def test_the_last_plan_that_is_no_beginner_is_to_be_tuned(run, answer):
-    assert answer.screen.change[0] == "Tune wallman, the last of them, before you change the game."
+    assert answer.screen.change[0] == "Tune the wallman bot, the last of them, before you change the game."
     third = answer.tables["standing"]["strategy"][2]
     learning = asked("tournament", *run, run=RunFacts(classes={"wallman": "beginners"}))
-    assert learning.screen.change[0] == f"Tune {third}, the last of them, before you change the game."
+    assert learning.screen.change[0] == f"Tune the {third} bot, the last of them, before you change the game."
 
 
 def test_a_leader_who_cannot_be_told_from_others_is_not_called_the_best():
@@ -95,7 +95,7 @@ def test_the_seat_that_favours_one_of_them_is_found(answer):
 
 def test_one_strategy_alone_is_told_to_have_met_nobody():
     seats, games = frames(free(60, strategies=("builder",) * 4))
-    assert asked("tournament", seats, games).summary == "One strategy played: nobody met anybody else."
+    assert asked("tournament", seats, games).summary == "One bot played: it met no other."
 
 
 def test_whoever_is_so_far_below_that_the_others_run_together_is_left_to_the_table():
@@ -117,7 +117,7 @@ def test_finishing_order_decides_between_equal_winners():
     answer = asked("tournament", *frames(free(60), strength=points))
     assert answer.tables["standing"]["share"].to_list() == [1.0, 0.0, 0.0, 0.0]
     assert answer.tables["standing"]["strategy"].to_list() == ["builder", "wallman", "taskman", "racer"]
-    assert answer.screen.change[0].startswith("Tune racer, the last of them")
+    assert answer.screen.change[0].startswith("Tune the racer bot, the last of them")
 
 
 LETTERS = list(parse_facts(FACTS).classes)
@@ -161,7 +161,10 @@ def test_turns_of_each_strategy_go_by_their_first_action_and_the_likest_come_fir
     assert apart[frozenset(("builder", "wallman"))] == 0.5
     assert answer.tables["alike"]["otherwise"].is_sorted()
     words = actions_finding(evidence_of(answer))
-    assert words == "In these games two strategies differ in 0 to 100 % of turns, taskman and racer the least"
+    assert words == (
+        "Any two bots differ in 0 to 100 % of turns, bots taskman and racer the least",
+        "Bots differ in 0 to 100 % of turns",
+    )
 
 
 def test_without_recorded_decisions_nothing_is_said_of_behaviour():
@@ -202,19 +205,22 @@ def test_a_stable_cycle_is_told_in_a_sentence_with_its_links(rows):
     names = [cycle["first"], cycle["second"], cycle["third"]]
     assert [BEATEN_BY[name] for name in names] == [names[2], names[0], names[1]]
     a, b, c = names
-    assert cycles_finding(evidence_of(answer)) == f"{a} beats {b}, {b} beats {c}, {c} beats {a}"
+    assert cycles_finding(evidence_of(answer)) == (
+        f"Bot {a} beats {b}, {b} beats {c}, {c} beats {a}",
+        "Three bots beat each other in turn",
+    )
 
 
 def test_where_three_beat_each_other_in_turn_the_last_is_not_to_be_tuned():
     seats, games = in_turn_games("last", 240)
     what, why = asked("tournament", seats, games).screen.change
     assert what == "Nothing to change in the game."
-    assert why.endswith(", so that nobody rules.")
+    assert why.endswith(", so that none rules.")
 
 
 def test_players_in_a_true_order_show_no_stable_cycle():
     answer = asked("tournament", *frames(free(300), strength={"builder": 6.0, "racer": 2.0, "wallman": -4.0}))
-    assert cycles_finding(evidence_of(answer)) == "No three strategies are shown to beat each other in turn"
+    assert cycles_finding(evidence_of(answer))[0] == "No three bots are shown to beat each other in turn"
 
 
 def test_a_ladder_is_a_search_of_several_numbers_of_games():

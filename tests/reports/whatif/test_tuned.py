@@ -90,4 +90,4 @@ def test_one_who_decides_alone_reads_both(plain):
     found = asked("whatif", *before, facts=ALONE, changes=changes, retuned=retuned)
     first, second = found.screen.lead.split(" A player tuned for each side wins ")
     assert first.startswith("The player wins ")
-    assert " (0.0 points, " in second
+    assert " (0.0 of 100, " in second

@@ -57,14 +57,14 @@ def test_who_gains_is_told_in_the_hands_of_each_plan(tilted):
     """A seat is worth to a plan what it gains there beyond its mean over all seats; strategies have no plans."""
     for verdict in tilted.verdicts:
         plans = verdict.plans
-        if verdict.family == "Strategies":
+        if verdict.family == "Bots":
             assert plans is None
             continue
         assert [one.plan for one in plans.effects] == ["builder", "racer"]
         mean = sum(one.effect for one in plans.effects) / 2
         assert mean == pytest.approx(verdict.effect, abs=0.02 if verdict.family == "Seats" else 1e-9)
     (triangle,) = (one.plans for one in tilted.verdicts if one.subject == "triangle (B)")
-    assert (triangle.above, triangle.below, triangle.for_whom) == (2, 0, "for the 2 plans we have")
+    assert (triangle.above, triangle.below, triangle.for_whom) == (2, 0, "for the 2 bots we have")
 
 
 def test_a_change_of_nothing_gives_exactly_0_everywhere():
@@ -85,7 +85,7 @@ def test_a_change_of_nothing_gives_exactly_0_everywhere():
     assert (fair["before"] == fair["after"]).all()
     assert not set(fair["outcome"]) & {"becomes fair", "becomes unfair", "unfair the other way"}
     assert found.screen.finding.startswith("The change has no effect: all ")
-    assert found.screen.change == ("Take it or leave it.", "No game ends otherwise.")
+    assert found.screen.change == ("Take it or leave it.", "No game ends differently.")
 
 
 def test_commands_name_the_side_before_as_the_run_calls_it(plain):
@@ -125,7 +125,7 @@ def test_verdicts_say_who_gains_and_what_broke(tilted):
     words = {verdict.subject: verdict for verdict in tilted.verdicts}
     assert words["triangle (B)"].verdict == "stronger"
     assert words["triangle (B)"].sentence.startswith("Triangle (B) wins ")
-    assert "more than before" in words["triangle (B)"].sentence
+    assert "of 100 games than before" in words["triangle (B)"].sentence
     assert words["triangle (B)"].sentence.endswith(": stronger.")
     assert words["A"].effect < 0
     rows = {row["name"]: row for row in tilted.tables["fairness"].iter_rows(named=True)}
@@ -341,7 +341,7 @@ def test_one_who_decides_alone_reads_how_often_he_wins(plain):
     shares = [one.filter(pl.col("seat") == 1)["win_share60"].mean() / 0.6 for one, _ in (before, after)]
     lead = f"The player wins {shares[0]:.1f} % of games before and {shares[1]:.1f} % after (−"
     assert found.screen.lead.startswith(lead)
-    assert found.screen.finding.endswith(" percentage points less than before")
+    assert found.screen.finding.endswith(" fewer of 100 games than before")
 
 
 @pytest.mark.parametrize(
