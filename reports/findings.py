@@ -11,8 +11,21 @@ from cext.player_classes import WEAK, players_words
 from reports.answer import is_overturned, wait_reason
 from reports.plans import plans_we_have
 from reports.sentences import (
-    FamilyReference, advice, bot_names, fair_share, fair_words, join_names, measured, more_games, more_or_fewer,
-    number_word, of_games, pp, sentence_case, share, signed_pp,
+    FamilyReference,
+    advice,
+    bot_names,
+    fair_share,
+    fair_words,
+    join_names,
+    measured,
+    more_games,
+    more_or_fewer,
+    number_word,
+    of_games,
+    pp,
+    sentence_case,
+    share,
+    signed_pp,
 )  # fmt: skip
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
 
@@ -69,8 +82,7 @@ def finding(verdicts: Sequence[Verdict]) -> str:
 
 
 def headings(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
-    """The finding of verdicts, and shorter ones for a heading: its first phrase, how many are strong and how many weak,
-    that not all are fair; the last has no names."""
+    """The finding of verdicts, then shorter headings: its first phrase, how many are strong or weak."""
     whole = finding(verdicts)
     first = whole.partition("; ")[0]
     if any(is_overturned(v) or (v.versions is not None and v.verdict != UNCLEAR) for v in verdicts):
@@ -312,9 +324,8 @@ def _overturned_phrase(members: Sequence[Verdict]) -> str:
 
 
 def lead(verdicts: Sequence[Verdict], par: float | None, *, is_guessed: bool = False) -> str:
-    """One or two sentences with numbers a designer uses, for whom they hold, and in how many printings where these are
-    too few for a spread: who is strong or weak, and where all of a family are fair; where nothing is decided who is
-    furthest from fair. is_guessed: whether it rests on guessed data, of which no other values were played."""
+    """One or two sentences with numbers: who is strong or weak, for whom, in how many of few printings, and where all
+    of a family are fair; or who is furthest from fair. is_guessed: it rests on data played with one value alone."""
     groups = sorted(_group_by_family(verdicts), key=_rank_family)
     data = ", as we guess its data" if is_guessed else ""
     sentences = [_group_lead(members, par or 0.0, at > 0, data * (at == 0)) for at, members in enumerate(groups)]
