@@ -80,12 +80,10 @@ def tournament(rows: pl.DataFrame) -> dict[str, float]:
 
 
 def changes(rows: pl.DataFrame) -> dict[str, float]:
-    """What boards win after each change less what they won before, where half of the seats have the plain one."""
+    """What boards win before and after each change, where half of the seats have the plain one."""
     rows = rows.filter(arm="mirror")
-    before, *after = (
-        shares(rows.filter(scenario=name), "board") for name in rows["scenario"].unique(maintain_order=True)
-    )
-    return {f"{board} {n}": each[board] - before[board] for n, each in enumerate(after) for board in before}
+    names = rows["scenario"].unique(maintain_order=True)
+    return {f"{board} {n}": won for n in names for board, won in shares(rows.filter(scenario=n), "board").items()}
 
 
 ESTIMATORS: Mapping[str, Estimator] = {
@@ -108,12 +106,15 @@ def contradictions(run: Path, screen: Mapping[str, Any], of: Estimator) -> list[
             lines.append(f"{row['name']} has {row['value']}: no row has that")
             continue
         matched[row["name"]] = rows[key]
-        if of is not tournament and not rows[key].allows(row["side"], fair, margin):
+        if screen["fair"] is not None and not rows[key].allows(row["side"], fair, margin):
             lines.append(f"{row['name']} is {row['side']}: {rows[key]}, {margin} around {fair}")
     if len(matched) < min(len(rows), 12):
         lines.append(f"{len(matched)} of {len(rows)} rows are drawn")
-    is_news = [row for row in screen["rows"] if row["side"] in ("more", "less") or of is tournament]
-    news = max(is_news, key=lambda row: row["value"] if of is tournament else abs(row["value"] - fair), default=None)
+    if of is tournament:
+        news = max(screen["rows"], key=lambda row: row["value"])
+    else:
+        decided = [row for row in screen["rows"] if row["side"] in ("more", "less") and screen["fair"] is not None]
+        news = max(decided, key=lambda row: abs(row["value"] - fair), default=None)
     return lines + list(headline_contradictions(screen, news))
 
 
