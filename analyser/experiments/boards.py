@@ -224,8 +224,8 @@ def can_be_dealt(prepared: PreparedScenario) -> bool:
     """Whether a board of its own, and not the plain one, can be dealt to every seat, and that says more than games
     against the plain one: of two boards among each other what one wins the other loses."""
     game = prepared.game
-    fewest = max(3 if game.has_plain else 2, game.players if game.board.single else 0)
-    enough = len(game.other_boards) >= fewest
+    min_boards = max(3 if game.has_plain else 2, game.players if game.board.single else 0)
+    enough = len(game.other_boards) >= min_boards
     return not game.shared and game.players > 1 and (enough or game.board.is_chosen)
 
 

@@ -223,8 +223,8 @@ def _start_points(label: str, first: ScenarioEntry, entry: ScenarioEntry) -> lis
         kind, name = path.split(".")[1:]
         factor, owner = (BOARD, boards[name].label) if kind == "boards" else (SEAT, f"seat {name}")
         if points[0] != points[1]:
-            before, after = (f"{number:+d}" if number else "0" for number in points)
-            differences.append(Difference(label, f"points at the start of {owner}", before, after, factor, name))
+            old, new = (f"{number:+d}" if number else "0" for number in points)
+            differences.append(Difference(label, f"points at the start of {owner}", old, new, factor, name))
     return differences
 
 

@@ -152,15 +152,15 @@ class SideShare(NamedTuple):
 
 @dataclass(frozen=True)
 class ShareChange:
-    """The win share of a board or a seat before a change and after it; `norm`: what it is fair against; `verdict`: on
-    the difference."""
+    """The win share of a board or a seat before a change (old) and after it (new); norm: what it is fair against;
+    verdict: on the difference."""
 
     kind: Kind
     level: str
     change: str
     name: str
-    before: SideShare
-    after: SideShare
+    old: SideShare
+    new: SideShare
     norm: FamilyReference
     verdict: Verdict
 

@@ -166,8 +166,10 @@ def show_first(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     )
     axis = f"win share of each bot, %; word and colour compare with {bot_names([leader])}"  # fair is not drawn
     finding, change = best_of(pairs), _what_to_change(run, pairs)
-    named = max(place for place, row in enumerate(rows, 1) if row.side != "less")  # those that it is not ahead of, too
-    return FirstScreen(finding, _numbers(run), tuple(rows), axis, change=change, doubts=doubts, leading=named)
+    n_leading = max(
+        place for place, row in enumerate(rows, 1) if row.side != "less"
+    )  # those that it is not ahead of, too
+    return FirstScreen(finding, _numbers(run), tuple(rows), axis, change=change, doubts=doubts, leading=n_leading)
 
 
 def _what_to_change(run: ScenarioRun, pairs: Pairs) -> tuple[str, str] | None:

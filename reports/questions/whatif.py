@@ -76,17 +76,17 @@ def show_first(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
         view = replace(screen if run.par is not None else _solo_screen(run), finding=summary or screen.finding)
         return replace(view, lead=f"{change}. {view.lead}" if change else view.lead, change=_advice(run, view))
     unknown = next((doubt.words for doubt in screen.doubts if doubt.source == GUESSES), "")
-    view, told = screen_of([each.verdict for each in changes], run, unknown=unknown), _told_changes(run, changes)
+    view, headline = screen_of([each.verdict for each in changes], run, unknown=unknown), _headline(run, changes)
     first_rows, all_rows = (
-        unique(row for each in members for row in _rows_of(run, each)) for members in (told or changes[:1], changes)
+        unique(row for each in members for row in _rows_of(run, each)) for members in (headline or changes[:1], changes)
     )
     norm, several = changes[0].norm, len(run.changes) > 1
-    title = title_of(changes, told, change, several=several)
-    opening = f"{change}." if change and told else ""
+    title = title_of(changes, headline, change, several=several)
+    opening = f"{change}." if change and headline else ""
     view = replace(
         view,
         finding=title,
-        lead=" ".join(filter(None, (opening, lead_of(changes, told, several=several)))),
+        lead=" ".join(filter(None, (opening, lead_of(changes, headline, several=several)))),
         rows=tuple(unique([*first_rows, *all_rows])[:MAX_ROWS]),
         leading=len(first_rows),
         axis="win share, %" if norm.kind == "par" else f"win share, %; word and colour compare with {norm.against}",
@@ -102,8 +102,8 @@ def _is_moved(change: ShareChange) -> bool:
 
 def _is_named(run: ScenarioRun, change: ShareChange) -> bool:
     """Whether a datum of it is what is changed."""
-    named = {(each.factor, each.level) for side in run.changes for each in side.differences}
-    return (change.kind.name, change.level) in named
+    levels = {(each.factor, each.level) for side in run.changes for each in side.differences}
+    return (change.kind.name, change.level) in levels
 
 
 def _leading_changes(run: ScenarioRun) -> list[ShareChange]:
@@ -112,21 +112,21 @@ def _leading_changes(run: ScenarioRun) -> list[ShareChange]:
     of_kinds: dict[str, list[ShareChange]] = {}
     for each in run.result(share_changes):
         of_kinds.setdefault(each.kind.name, []).append(each)
-    named = [members for members in of_kinds.values() if any(_is_named(run, each) for each in members)]
+    direct = [members for members in of_kinds.values() if any(_is_named(run, each) for each in members)]
     moved = [members for members in of_kinds.values() if any(map(_is_moved, members))]
-    leading = next(iter([*named, *moved, *of_kinds.values()]), [])
+    leading = next(iter([*direct, *moved, *of_kinds.values()]), [])
     leading = sorted(leading, key=lambda each: -abs(each.verdict.effect or 0.0))
     return sorted(leading, key=lambda each: (not _is_named(run, each), not _is_moved(each)))
 
 
-def _told_changes(run: ScenarioRun, changes: Sequence[ShareChange]) -> list[ShareChange]:
+def _headline(run: ScenarioRun, changes: Sequence[ShareChange]) -> list[ShareChange]:
     """Those that the title is about: of what is changed the decided ones, or else what is moved; none where nothing is
     decided."""
-    own = [each for each in changes if _is_named(run, each)]
-    told = [each for each in own if each.verdict.word != UNCLEAR] if own else list(filter(_is_moved, changes))
+    direct = [each for each in changes if _is_named(run, each)]
+    headline = [each for each in direct if each.verdict.word != UNCLEAR] if direct else list(filter(_is_moved, changes))
     if len(run.changes) > 1:  # the one that comes nearest to fair
-        told.sort(key=lambda each: abs(each.after.gap))
-    return told[: 1 if _is_mirrored(changes) or len(run.changes) > 1 else MAX_TITLE]
+        headline.sort(key=lambda each: abs(each.new.gap))
+    return headline[: 1 if _is_mirrored(changes) or len(run.changes) > 1 else MAX_TITLE]
 
 
 def _is_mirrored(changes: Sequence[ShareChange]) -> bool:
@@ -136,21 +136,21 @@ def _is_mirrored(changes: Sequence[ShareChange]) -> bool:
 
 def _rows_of(run: ScenarioRun, change: ShareChange) -> list[ScreenRow]:
     """A row for each side."""
-    rows, after = [], change.change if len(run.changes) > 1 else "after"
-    for label, side in ((BEFORE_CHANGE, change.before), (after, change.after)):
+    rows, label = [], change.change if len(run.changes) > 1 else "after"
+    for name, side in ((BEFORE_CHANGE, change.old), (label, change.new)):
         share_of, low, high = (100 * end for end in (side.share, side.low, side.high))
         word = change.norm.word(side.word) if side.word else ""
         rows.append(
-            ScreenRow(f"{change.name}, {label}", share_of, low, high, word=word, side=SIDES[side.word or UNCLEAR])
+            ScreenRow(f"{change.name}, {name}", share_of, low, high, word=word, side=SIDES[side.word or UNCLEAR])
         )
     return rows
 
 
-def title_of(changes: Sequence[ShareChange], told: Sequence[ShareChange], change: str, *, several: bool) -> str:
-    """Win shares before and after, and whether they are fair; where nothing is decided the change itself. told: those
-    that it is about; several: changes, so that it says which."""
-    if told:
-        return sentence_case("; ".join(f"{f'with {t.change} ' * several}{describe_shares(t)}" for t in told))
+def title_of(changes: Sequence[ShareChange], headline: Sequence[ShareChange], change: str, *, several: bool) -> str:
+    """Win shares before and after, and whether they are fair; where nothing is decided the change itself. headline:
+    those that it is about; several: changes, so that it says which."""
+    if headline:
+        return sentence_case("; ".join(f"{f'with {t.change} ' * several}{describe_shares(t)}" for t in headline))
     if all(each.verdict.word == FAIR for each in changes):
         margin = pp(changes[0].verdict.margin)
         return f"No {changes[0].norm.noun[0]} wins {margin} more or fewer of 100 games by the change"
@@ -159,39 +159,39 @@ def title_of(changes: Sequence[ShareChange], told: Sequence[ShareChange], change
 
 def describe_shares(change: ShareChange) -> str:
     """ "noble-born wins 50.0 instead of 67.4 of 100 games: too strong before, fair now"."""
-    before, after = pp(change.before.share), pp(change.after.share)
+    old, new = pp(change.old.share), pp(change.new.share)
     is_fair = change.verdict.word == FAIR
-    shares = f"as often as before, {after} of 100 games" if is_fair else f"{after} instead of {before} of 100 games"
+    shares = f"as often as before, {new} of 100 games" if is_fair else f"{new} instead of {old} of 100 games"
     return ": ".join(filter(None, (f"{change.name} wins {shares}", _describe_fairness(change))))
 
 
 def _describe_fairness(change: ShareChange) -> str:
     """Whether it is fair on either side; "" where there is nothing to compare it with."""
-    norm, before, after = change.norm, change.before.word, change.after.word
-    if not before or not after:
+    norm, old, new = change.norm, change.old.word, change.new.word
+    if not old or not new:
         return ""
     fair, than = fair_words(norm), "" if norm.kind == "par" else f" {norm.than}"
     words = {STRONGER: f"{norm.word(STRONGER)}{than}", WEAKER: f"{norm.word(WEAKER)}{than}", FAIR: fair}
-    if before == after:
-        return f"{words[after]} before and now" if after in words else f"whether it is {fair} is not decided"
-    return f"{words.get(before, 'not decided')} before, {words.get(after, 'not decided')} now"
+    if old == new:
+        return f"{words[new]} before and now" if new in words else f"whether it is {fair} is not decided"
+    return f"{words.get(old, 'not decided')} before, {words.get(new, 'not decided')} now"
 
 
-def lead_of(changes: Sequence[ShareChange], told: Sequence[ShareChange], *, several: bool) -> str:
+def lead_of(changes: Sequence[ShareChange], headline: Sequence[ShareChange], *, several: bool) -> str:
     """How sure the first difference is and in whose hands it was measured; then what else a single change moves."""
-    first = (told or changes)[0]
+    first = (headline or changes)[0]
     verdict, effect = first.verdict, first.verdict.effect or 0.0
-    shares = f"{pp(first.after.share)} instead of {pp(first.before.share)} of 100 games"
-    wins = f"{more_games(effect)} than before" if told else shares
+    shares = f"{pp(first.new.share)} instead of {pp(first.old.share)} of 100 games"
+    wins = f"{more_games(effect)} than before" if headline else shares
     over, sure = verdict.plans, ""
     if verdict.low is not None and verdict.high is not None:
-        difference = "" if told else "the difference is "
+        difference = "" if headline else "the difference is "
         sure = f", 95 % sure: {difference}{signed_pp(verdict.low)} to {signed_pp(verdict.high)}"
     hands = f", in the hands of the {plans_we_have(over)}" if over is not None else ""
     sentences = [f"{first.name} wins {wins}{hands}{sure}"]
-    others = [each for each in changes if _is_moved(each) and each not in told]
+    others = [each for each in changes if _is_moved(each) and each not in headline]
     if others and not several and not _is_mirrored(changes):
-        shares_of = [f"{o.name} wins {pp(o.after.share)} instead of {pp(o.before.share)}" for o in others]
+        shares_of = [f"{o.name} wins {pp(o.new.share)} instead of {pp(o.old.share)}" for o in others]
         sentences.append(join_names(shares_of, max_names=MAX_NAMES).replace(" more", " more change"))
     return " ".join(f"{sentence_case(words)}." for words in sentences)
 
@@ -206,13 +206,9 @@ def _advice(run: ScenarioRun, view: FirstScreen) -> tuple[str, str] | None:
     if fairest := fairest_value(run):
         return fairest
     changes, several = run.result(share_changes), len(run.changes) > 1
-    judged = [each for each in changes if each.after.word and _is_moved(each)]
+    movers = [each for each in changes if each.new.word and _is_moved(each)]
     fixed, broken = (
-        [
-            f"{each.name}{f' with {each.change}' * several}"
-            for each in judged
-            if (each.before.word, each.after.word) in of
-        ]
+        [f"{each.name}{f' with {each.change}' * several}" for each in movers if (each.old.word, each.new.word) in of]
         for of in (FIXED, BROKEN)
     )
     phrases = [
@@ -224,11 +220,11 @@ def _advice(run: ScenarioRun, view: FirstScreen) -> tuple[str, str] | None:
         title = "Weigh it." if fixed and broken else "Take the change." if fixed else "Leave it."
         others = "" if fixed and broken else f"; no board or seat is shown to become {'unfair' if fixed else 'fair'}"
         return title, f"{sentence_case(join_names(phrases))}{others}."
-    judged = [each for each in judged if _is_named(run, each)] or judged
-    if judged:
-        each = max(judged, key=lambda one: abs(abs(one.after.gap) - abs(one.before.gap)))
-        gaps = f"{pp(abs(each.after.gap))} of 100 games from fair, {pp(abs(each.before.gap))} before"
-        is_nearer = abs(each.after.gap) < abs(each.before.gap)
+    movers = [each for each in movers if _is_named(run, each)] or movers
+    if movers:
+        each = max(movers, key=lambda mover: abs(abs(mover.new.gap) - abs(mover.old.gap)))
+        gaps = f"{pp(abs(each.new.gap))} of 100 games from fair, {pp(abs(each.old.gap))} before"
+        is_nearer = abs(each.new.gap) < abs(each.old.gap)
         title = "A step towards fair." if is_nearer else "A step away from fair: leave it."
         return title, f"{sentence_case(each.name)} is {gaps}."
     unclear = [each for each in changes if each.verdict.word == UNCLEAR]
