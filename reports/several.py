@@ -53,7 +53,7 @@ def compare_scenarios(question: Question, run: Run) -> ScenarioComparison | None
     return ScenarioComparison(tables, tuple(scenario.name for scenario in run.scenarios), run.scenarios[0].game)
 
 
-LEVEL = "level"  # what scenarios differ in that are skill levels of players
+LEVEL, OPPONENT = "level", "opponent"  # what scenarios differ in: skill levels of players, whom the player meets
 PHRASES = 3  # of a title
 MAX_NAMES = 3  # in a phrase
 
@@ -74,7 +74,8 @@ def finding_of_all(screens: Sequence[tuple[str, FirstScreen]], *, by: str = "") 
         firsts.setdefault(finding.partition("; ")[0], []).append(" and ".join(labels))
     phrases = list(firsts.items()) if len(firsts) <= PHRASES else [list(firsts.items())[at] for at in (0, -1)]
     if start := _shared_start(list(firsts)):
-        rests = [f"{first.removeprefix(start)} with {join_names(labels)}" for first, labels in phrases]
+        against = "against" if by == OPPONENT else "with"
+        rests = [f"{first.removeprefix(start)} {against} {join_names(labels)}" for first, labels in phrases]
         return join_names([start + rests[0], *(rest.replace(" of games", "") for rest in rests[1:])])
     return "; ".join(f"{', '.join(labels)}: {first[:1].lower()}{first[1:]}" for first, labels in phrases)
 
@@ -169,7 +170,9 @@ class Several:
     @property
     def finding(self) -> str:
         """What all answers come to, as a title."""
-        return finding_of_all([(each.label, each.answer.screen) for each in self.answers], by=self.by)
+        bot = self.answers[0].game.bot
+        by = OPPONENT if bot is not None and bot.option == self.by else self.by
+        return finding_of_all([(each.label, each.answer.screen) for each in self.answers], by=by)
 
     @property
     def is_of_one(self) -> bool:

@@ -89,10 +89,11 @@ def _draw_intervals(
     if row.plans_low is not None and row.plans_high is not None:
         plot.line([row.plans_low, row.plans_high], [middle] * 2, color=colour, alpha=0.3, linewidth=LINE, zorder=3)
         lines.append(f"mean over bots {screen.text_of(row.plans_low)} to {screen.text_of(row.plans_high)}")
-    plot.points(row.dots, [middle] * len(row.dots), color=style.PALE, markersize=DOT, zorder=3)
     plot.line([row.low, row.high], [middle] * 2, color=colour, linewidth=LINE, zorder=4)
     point = plot.points([row.value], [middle], color=colour, markersize=LINE, zorder=5)
-    point.set(markeredgecolor=style.PAPER, markeredgewidth=1.2)
+    dots = plot.points(row.dots, [middle] * len(row.dots), color=style.PALE, markersize=DOT, zorder=4.5)
+    for marks in (point, dots):
+        marks.set(markeredgecolor=style.PAPER, markeredgewidth=1.2)
     left, right = plot.x
     plot.region((left, depth), right - left, row_height, f"{row.name}: {row.word}", *lines)
 

@@ -31,7 +31,7 @@ def standing_charts(evidence: Evidence, title: str) -> Iterator[Chart | None]:
     notes = [f"Too far below to be drawn: {far_names}." if far_names else "", alias_note(rows)]
     yield forest_chart(
         "standing", title, "Elo by who won, the strongest first; 0 is the mean strength of those who played.",
-        forest_rows(rows[:n_near], "strategy", "elo", factor=1), Scale("Elo", 0.0, "mean", text=_elo),
+        forest_rows(rows[:n_near], "strategy", "elo", factor=1), Scale("Elo of each bot", 0.0, "mean", text=_elo),
         above="above the mean", below="below the mean", together=True, note=" ".join(filter(None, notes)),
     )  # fmt: skip
 

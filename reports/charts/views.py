@@ -176,7 +176,7 @@ def level_keys(labels: Sequence[str]) -> list[Key]:
 
 
 def draw_scenarios(
-    name: str, title: str, subtitle: str, rows: Rows, label: str, column: str, labels: Sequence[str],
+    name: str, title: str, subtitle: str, rows: Rows, label: Label, column: str, labels: Sequence[str],
     scale: Scale, factor: float = 100.0, *, strong: str = "", first: int = 0, heading: Label = "", **options: Any,
 ) -> Chart | None:  # fmt: skip
     """A row for each `label`, an estimate for every scenario from number `first` on, in its colour, or of one alone in
@@ -192,7 +192,7 @@ def draw_meetings(name: str, title: str, rows: Rows, note: str = "") -> Chart | 
     """How often each strategy finishes ahead of each other, as a heat map; note: below it."""
     return heat_chart(
         name, title, "Chance that the row's bot ranks above the column's in one game, %.",
-        rows, ("row", "column"), "ahead", centre=50, unit="%", is_square=True, column_title="against",
+        rows, ("row", "column"), "ahead", centre=50, unit="%", is_square=True, column_title="bot against",
         note=f"{cell_note(rows, '50 %')} {note}".strip(),
     )  # fmt: skip
 

@@ -193,8 +193,8 @@ def _source_finding(evidence: Evidence) -> Findings:
         return "No source is shown to go with winning" if rows else ""
     who = "Winners get" if evidence.par is not None else "In games won the player gets"
     return (
-        f"{who} more points: {join_names(parts)}", f"{who} {parts[0].replace(' ', ' more ', 1)}",
-        f"{who} more from some sources",
+        f"{who} more points: {join_names(parts)}", f"{who} {parts[0].replace(' ', ' more points ', 1)}",
+        "Some sources go with winning",
     )  # fmt: skip
 
 
@@ -297,8 +297,10 @@ def _winner_finding(evidence: Evidence) -> Findings:
     ]
     if not parts:
         return "Nothing done is shown to go with winning"
-    first = parts[0].partition(", ")[0]
-    return sentence_case("; ".join(parts)), sentence_case(first), f"Some of it {sides[not more][0]}"
+    phrase, side = next((phrase, side) for phrase, side in sides if side)
+    labels = unique(row["label"] for row in side)
+    shorter = (sentence_case(f"{phrase}: {join_names(names)}") for names in (labels, labels[:1]))
+    return sentence_case("; ".join(parts)), *shorter, f"Some of it {phrase}"
 
 
 def _winner_charts(evidence: Evidence, finding: str) -> Iterable[Chart | None]:

@@ -145,7 +145,8 @@ def _course_finding(evidence: Evidence) -> Findings:
         if groups:
             labels = [grouping.label(group) for group in groups]
             whole = f"Opening with {join_labels(labels, grouping)} is {words} after round {ends[1]}"
-            return whole, f"Some openings start {'behind' if way > 0 else 'ahead'}, and end the other way round"
+            first, last = ("behind", "ahead") if way > 0 else ("ahead", "behind")
+            return whole, f"Some openings start {first} and end {last}"
     whole = "No opening is shown to start behind and end ahead, or the other way round"
     return whole, "No opening is shown to pay early or late"
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from reports.charts.sheet import Scale
 from reports.charts.sheet import differences as difference_scale
@@ -37,8 +38,7 @@ def _scenario_finding(evidence: Evidence) -> Findings:
     rows = sorted((row for row in rows if may_head(row["p"])), key=lambda row: -abs(row["effect"]))
     parts = []
     for row in rows[:MAX_NAMES]:
-        name = bot_names([row["name"]]) if row["kind"] == STRATEGY else row["name"]
-        parts.append(f"{name} wins {more_games(row['effect'])} with {row['scenario']}")
+        parts.append(f"{_label(row)} wins {more_games(row['effect'])} with {row['scenario']}")
     if not parts:
         return "No bot or seat is shown to gain or lose"
     than = f"than with {evidence.scenarios[0]}"
@@ -47,12 +47,25 @@ def _scenario_finding(evidence: Evidence) -> Findings:
     return sentence_case(f"{join_names(parts)} {than}"), sentence_case(short), "Some gain or lose"
 
 
+def _label(row: Mapping[str, Any]) -> str:
+    """Who a row is about: a seat or a bot."""
+    return bot_names([row["name"]]) if row["kind"] == STRATEGY else str(row["name"])
+
+
 def _scenario_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
     rows, labels = evidence.rows("scenarios", "name", "scenario", "share"), evidence.scenarios
     if evidence.par is None:
         subtitle = "How often does the player win, and by which bot? Share of the games won; a tie counts a half."
         yield draw_scenarios(
-            "scenarios_share", title, subtitle, rows, "name", "share", labels, Scale("win share, %"), strong=ALL_BOTS
+            "scenarios_share",
+            title,
+            subtitle,
+            rows,
+            "name",
+            "share",
+            labels,
+            Scale("win share of each bot, %"),
+            strong=ALL_BOTS,
         )
         if printed := [row for row in rows if row["over"] is not None]:
             subtitle = (
@@ -60,13 +73,13 @@ def _scenario_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
             )
             yield draw_scenarios(
                 "scenarios_over", "How often would the player win with other data?", subtitle, printed, "name",
-                "over", labels, Scale("win share, %"), strong=ALL_BOTS, interval="95 % of versions",
+                "over", labels, Scale("win share of each bot, %"), strong=ALL_BOTS, interval="95 % of versions",
             )  # fmt: skip
     else:
         scale = difference_scale("difference in win share", "pp", margin=evidence.margin)
         subtitle = f"Who gains and who loses? Win share minus that of {labels[0]}, same deals."
         yield draw_scenarios(
-            "scenarios_effect", title, subtitle, rows, "name", "effect", labels, scale, first=1, together=True
+            "scenarios_effect", title, subtitle, rows, _label, "effect", labels, scale, first=1, together=True
         )
     rows, scale = (
         evidence.rows("scenario_points", "label", "scenario", "mean"),

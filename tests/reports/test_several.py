@@ -15,7 +15,7 @@ from msgspec import structs
 from reports.answer import Answer, FirstScreen, ScreenRow
 from reports.facts import parse_facts
 from reports.questions.shared import levels_summary, looks_caveat
-from reports.several import LEVEL, ScenarioAnswer, Several, finding_of_all
+from reports.several import LEVEL, OPPONENT, ScenarioAnswer, Several, finding_of_all
 from reports.stats.families import rate_together, win_shares
 from reports.stats.verdict import ALPHA
 from tests.reports.said import verdict_of
@@ -140,6 +140,8 @@ def test_a_title_says_what_holds_everywhere_and_what_differs(screens, by, title)
 
 def test_where_nothing_is_judged_a_title_has_the_first_words_of_each():
     assert finding_of_all(SOLO) == "The player wins 1 % of games with Li Si 1 and 4 % with Li Si 4"
+    against = "The player wins 1 % of games against Li Si 1 and 4 % against Li Si 4"
+    assert finding_of_all(SOLO, by=OPPONENT) == against
 
 
 LEVELS = ("novice", "journeyman", "expert")
