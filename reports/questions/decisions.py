@@ -202,8 +202,8 @@ def _option_finding(evidence: Evidence) -> Findings:
         return f"Never chosen: {join_names(unchosen, max_names=MAX_NAMES)}", f"{n} never chosen"
     if not rows:
         return ""
-    whole = f"Rarest where it is offered: {rows[0]['option']}, {100 * rows[0]['chosen']:.0f} %"
-    return whole, "Every option is chosen at times"
+    statement = f"Rarest where it is offered: {rows[0]['option']}, {100 * rows[0]['chosen']:.0f} %"
+    return statement, "Every option is chosen at times"
 
 
 def _option_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
