@@ -71,7 +71,7 @@ class Tables(Mapping[str, pl.DataFrame]):
         return dict, (dict(self),)
 
 
-ALIKE = "Every game ends alike"
+SAME_RESULT = "Every game ends alike"
 NO_PAR = "One seat decides: there is no fair share, and so no verdict on its wins."
 
 
@@ -244,8 +244,8 @@ def _in_board_order(make: Callable[[], pl.DataFrame], order: Mapping[str, int]) 
     table = make()
     if BOARD not in table.columns:
         return table
-    before = table.columns[: table.columns.index(BOARD)]
-    groups = [pl.int_range(pl.len()).min().over(before)] if before else []
+    leading_columns = table.columns[: table.columns.index(BOARD)]
+    groups = [pl.int_range(pl.len()).min().over(leading_columns)] if leading_columns else []
     place = pl.col(BOARD).cast(pl.String).replace_strict(order, default=len(order), return_dtype=pl.Int64)
     return table.sort(*groups, place, maintain_order=True)
 
@@ -263,9 +263,9 @@ def _screen(
     result = run.result(_same_result)
     if not result:
         return screen
-    tied = f"the {number_word(run.players)} players share the win"
-    what = tied if result == ALWAYS_TIED else "every seat has the score that it has in the others"
-    return FirstScreen(result, f"In all {run.games_played:,} games {what}: these bots leave nothing to compare.")
+    tied = f"The {number_word(run.players)} players share the win"
+    clause = tied if result == ALWAYS_TIED else "Each seat has one and the same score"
+    return FirstScreen(result, f"{clause} in all {run.games_played:,} games: these bots leave nothing to compare.")
 
 
 def _same_result(run: ScenarioRun) -> str:
@@ -282,7 +282,7 @@ def _same_result(run: ScenarioRun) -> str:
     if n < 2 or any(seat["results"] > 1 for seat in seats):
         return ""
     winners = [str(seat["seat"]) for seat in seats if seat["win_share60"]]
-    return f"{ALIKE}: seat{'s' * (len(winners) > 1)} {join_names(winners)} win{'s' * (len(winners) == 1)}"
+    return f"{SAME_RESULT}: seat{'s' * (len(winners) > 1)} {join_names(winners)} win{'s' * (len(winners) == 1)}"
 
 
 def _unknown(question: Question, run: ScenarioRun, facts: RunFacts) -> str:

@@ -83,13 +83,17 @@ def finding(verdicts: Sequence[Verdict]) -> str:
 
 def headings(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
     """The finding of verdicts, then shorter headings: its first phrase, how many are strong or weak."""
-    whole = finding(verdicts)
-    first = whole.partition("; ")[0]
+    statement = finding(verdicts)
+    first = re.sub("^Not decided yet: (?!wh)", "", statement.partition("; ")[0])  # "may be" says so
     if any(is_overturned(v) or (v.versions is not None and v.verdict != UNCLEAR) for v in verdicts):
-        return whole, first, "It depends on data we guess"
+        return statement, first, "It depends on data we guess"
     sided = next((m for m in _group_by_family(verdicts) if _rank_family(m) == 0), None)
     if sided is None:
-        return whole, first, "All are fair" if {v.word for v in verdicts} == {FAIR} else "Not decided yet"
+        return (
+            statement,
+            sentence_case(first),
+            "All are fair" if {v.word for v in verdicts} == {FAIR} else "Not decided yet",
+        )
     of = sided[0].reference
     counts: list[str] = []
     for side in (STRONGER, WEAKER):
@@ -97,7 +101,7 @@ def headings(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
             who = number_word(n) if counts else f"{number_word(n)} {of.noun[n > 1]} {_verb(of, several=n > 1)}"
             counts.append(f"{who} {_side(of, side)}{'' if counts else _than(of)}")
     not_all = f"Not all {of.noun[1]} {_fair_verb(of, several=True, all_of=True)}"
-    return whole, first, sentence_case(", ".join(counts)), not_all, "Not all are alike"
+    return statement, first, sentence_case(", ".join(counts)), not_all, "Not all are alike"
 
 
 def _without_repeats(groups: Sequence[list[Verdict]]) -> list[list[Verdict]]:
@@ -285,8 +289,8 @@ def _open_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
         return f"{_subject_of_names(of, [name])[0]} may {verb} {_side(of, first.leans or STRONGER)}{than}"
     of, first = groups[0][0].reference, groups[0][0]
     if of.is_sided:
-        one = f"whether {of.subject_of(first.name)} is better {of.than}"
-        return one if len(groups[0]) == 1 else f"which {of.noun[1]} are better"
+        of_pair = f"whether {of.subject_of(first.name)} is better {of.than}"
+        return of_pair if len(groups[0]) == 1 else f"which {of.noun[1]} are better"
     if len(groups[0]) == 1:
         return f"whether {of.subject_of(short_names(groups[0])[first.subject])} {_fair_verb(of, several=False)}"
     verb = _fair_verb(of, several=True, all_of=True)

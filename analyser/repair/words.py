@@ -145,8 +145,8 @@ def lead_of(result: RepairResult) -> str:
         name = target_name(result, goal, target)
         if goal in (PLAIN, OPENINGS):
             fair = result.game.plain_label if goal == PLAIN else "the mean"
-            before = signed_pp(old_row["estimate"])
-            words.append(f"{name} wins {more_games(row['estimate'])} than {fair} ({before} before)")
+            old_estimate = signed_pp(old_row["estimate"])
+            words.append(f"{name} wins {more_games(row['estimate'])} than {fair} ({old_estimate} before)")
         else:
             old, new = (result.shares[goal, target, side] for side in (BEFORE_CHANGE, AFTER_CHANGE))
             verb = " wins" if not number else ""

@@ -92,8 +92,8 @@ def _draw_intervals(
     plot.line([row.low, row.high], [middle] * 2, color=colour, linewidth=LINE, zorder=4)
     point = plot.points([row.value], [middle], color=colour, markersize=LINE, zorder=5)
     dots = plot.points(row.dots, [middle] * len(row.dots), color=style.PALE, markersize=DOT, zorder=4.5)
-    for marks in (point, dots):
-        marks.set(markeredgecolor=style.PAPER, markeredgewidth=1.2)
+    for artist in (point, dots):
+        artist.set(markeredgecolor=style.PAPER, markeredgewidth=1.2)
     left, right = plot.x
     plot.region((left, depth), right - left, row_height, f"{row.name}: {row.word}", *lines)
 

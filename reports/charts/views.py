@@ -97,9 +97,9 @@ def surest_rows(rows: Rows) -> tuple[Rows, Rows]:
 def lines_by_size(rows: Rows, column: str) -> Rows:
     """Rows of lines of the scorepad from the largest to the smallest, the parts of each behind it in the same order."""
     size = {row["source"]: -row[column] for row in rows}
-    own = sorted((row for row in rows if row["part_of"] is None), key=lambda row: size[row["source"]])
+    lines = sorted((row for row in rows if row["part_of"] is None), key=lambda row: size[row["source"]])
     parts = sorted((row for row in rows if row["part_of"] is not None), key=lambda row: size[row["source"]])
-    return [row for line in own for row in (line, *(part for part in parts if part["part_of"] == line["source"]))]
+    return [row for line in lines for row in (line, *(part for part in parts if part["part_of"] == line["source"]))]
 
 
 def alias_note(rows: Rows) -> str:

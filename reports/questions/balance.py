@@ -221,8 +221,8 @@ def _course_finding(evidence: Evidence) -> Findings:
         row = decided or usual[-1]
         scoring = ", before the final scoring," if row["round"] == last else ""
         wins = f"wins {_tenths(row['wins'])} of 10"
-        whole = f"The leader after round {row['round']}{rounds}{scoring} {wins} games"
-        return whole, f"The leader after round {row['round']} {wins}"
+        statement = f"The leader after round {row['round']}{rounds}{scoring} {wins} games"
+        return statement, f"The leader after round {row['round']} {wins}"
     if heading := luck_words(evidence.rows("luck_and_skill", "part", "share")):
         return heading
     close = _shape(evidence, course.CLOSE_GAMES)
@@ -344,9 +344,9 @@ def _action_finding(evidence: Evidence) -> Findings:
         return ""
     total, words = sum(turns.values()), evidence.words
     by_use = sorted(((n / total, words.action(action)) for action, n in turns.items()), reverse=True)
-    (most, frequent), (fewest, rare) = by_use[0], by_use[-1]
+    (largest_share, frequent), (rarest_share, rare) = by_use[0], by_use[-1]
     where = "" if _has_rounds(evidence) else f" of the {words.game.opening.name}"
-    usual = f"{share(most)} of turns{where} go to {frequent}, {share(fewest)} to {rare}"
+    usual = f"{share(largest_share)} of turns{where} go to {frequent}, {share(rarest_share)} to {rare}"
     unused = [action for part, action in by_use if part < HARDLY]
     fixed = _fixed_rounds(evidence)
     if not unused and not fixed:

@@ -204,11 +204,13 @@ class Section:
         """The section as the page shows it; None where it means nothing, or none of its tables has rows."""
         names = tuple(t.name for t in self.tables if t.name in evidence.tables and evidence.tables[t.name].height)
         findings = self.finding(evidence) if names or not self.tables else ""
-        whole, *shorter = [findings] if isinstance(findings, str) else findings
-        if not whole:
+        statement, *shorter = [findings] if isinstance(findings, str) else findings
+        if not statement:
             return None
-        heading = next((text for text in (whole, *shorter) if len(text.split()) <= MAX_WORDS), [whole, *shorter][-1])
-        sentence = "" if heading == whole else f"{whole}."
+        heading = next(
+            (text for text in (statement, *shorter) if len(text.split()) <= MAX_WORDS), [statement, *shorter][-1]
+        )
+        sentence = "" if heading == statement else f"{statement}."
         charts = tuple(chart for chart in self.charts(evidence, heading) if chart is not None)
         question, reading = (_text(words, evidence) for words in (self.question, self.reading))
         of_class = f" --class {shlex.quote(evidence.player_class)}" if evidence.player_class else ""

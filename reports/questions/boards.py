@@ -51,8 +51,8 @@ def against_finding(evidence: Evidence) -> Findings:
     if game.shared or not rows:
         return ""
     verdicts = _verdicts_of(evidence, family_name(game, AGAINST_PLAIN))
-    whole, *shorter = _headings(verdicts) if verdicts else _sure_findings(game, rows)
-    return f"{whole}{_mixed_words(evidence)}", whole, *shorter
+    statement, *shorter = _headings(verdicts) if verdicts else _sure_findings(game, rows)
+    return f"{statement}{_mixed_words(evidence)}", statement, *shorter
 
 
 def _mixed_words(evidence: Evidence) -> str:
@@ -74,8 +74,8 @@ def plans_finding(evidence: Evidence) -> Findings:
     words = [v.verdict for v in bots if v.kind != EXPLORATORY]
     n, word = max((words.count(word), word) for word in (STRONGER, WEAKER))
     if not n:
-        whole = f"Too few games to say what {first.name} is worth to each bot"
-        return whole, "Too few games to say for which bots"
+        statement = f"Too few games to say what {first.name} is worth to each bot"
+        return statement, "Too few games to say for which bots"
     is_all, of = n == len(bots), number_word(len(bots))
     whom = f"all {of} bots" if is_all else f"{number_word(n)} of {of} bots"
     verb = "is" if is_all else "is shown to be"
@@ -103,8 +103,8 @@ def tuned_finding(situation: str, evidence: Evidence) -> Findings:
         elif names:
             who, verb = join_names(names, max_names=MAX_NAMES), "are" if len(names) > 1 else "is"
             phrases.append(f"{'only ' * (len(rows) > 1)}{who} {verb} shown to {gain}")
-    whole = f"{where} {', '.join(phrases)} by tuning"
-    return whole, f"{where} {phrases[0]}", f"{where} tuning matters", "Tuning matters"
+    statement = f"{where} {', '.join(phrases)} by tuning"
+    return statement, f"{where} {phrases[0]}", f"{where} tuning matters", "Tuning matters"
 
 
 def seat_finding(evidence: Evidence) -> Findings:
@@ -114,8 +114,8 @@ def seat_finding(evidence: Evidence) -> Findings:
         return "The seat is not shown to matter" if rows else ""
     row, name = sure[0], evidence.game.sentence_label(sure[0]["board"])
     more = "more" if row["interaction"] > 0 else "less"
-    whole = f"{sentence_case(name)} is worth {more} in seat {row['seat']} than in the others"
-    return whole, whole.removesuffix(" than in the others"), "What they are worth depends on the seat"
+    statement = f"{sentence_case(name)} is worth {more} in seat {row['seat']} than in the others"
+    return statement, statement.removesuffix(" than in the others"), "What they are worth depends on the seat"
 
 
 def source_finding(evidence: Evidence) -> Findings:
@@ -167,8 +167,8 @@ def use_finding(evidence: Evidence) -> Findings:
         if words := evidence.game.board.use:
             times = f"{times} {words.unit}"
             return f"{words.heading}: {times}", words.heading, sentence_case(times), "How often they are used"
-        whole = f"Owners use the abilities of their {evidence.game.nouns[1]} {times} times a game"
-        return whole, f"Owners use abilities {times} times a game"
+        statement = f"Owners use the abilities of their {evidence.game.nouns[1]} {times} times a game"
+        return statement, f"Owners use abilities {times} times a game"
     words = evidence.game.board.tracks
     return (words.heading, "How far the tracks are used") if words and evidence.rows("tracks", "board") else ""
 

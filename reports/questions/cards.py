@@ -241,8 +241,8 @@ def _traits_finding(evidence: Evidence) -> Findings:
 
 def _uses_finding(evidence: Evidence) -> Findings:
     rows = evidence.rows("played", "set", "name", "use", "effect")
-    whole = "What is played was chosen: it is no proof of what a card is worth"
-    return (whole, "What is played was chosen: no proof") if rows else ""
+    statement = "What is played was chosen: it is no proof of what a card is worth"
+    return (statement, "What is played was chosen: no proof") if rows else ""
 
 
 def _pairs_found(evidence: Evidence) -> Rows:
@@ -265,12 +265,12 @@ def _pairs_finding(evidence: Evidence) -> Findings:
     parts = [f"{join_names(names[:MOST_NAMES])} {'are' if names[1:] else 'is'} worth {word} than both by themselves"
              for word, names in sides if names]  # fmt: skip
     if parts:
-        whole = sentence_case(f"{'; '.join(parts)}, by {of_games(largest)}{' at most' * (len(certain) > 1)}")
-        return whole, "Some pairs are worth more or less together"
+        statement = sentence_case(f"{'; '.join(parts)}, by {of_games(largest)}{' at most' * (len(certain) > 1)}")
+        return statement, "Some pairs are worth more or less together"
     n = len(_pairs_found(evidence))
     ending = f"; {number_word(n)} may be" if n else ""
-    whole = f"No pair is shown to be worth more or less than both by themselves{ending}"
-    return whole, f"No pair is shown to matter{ending}", "No pair is shown to matter"
+    statement = f"No pair is shown to be worth more or less than both by themselves{ending}"
+    return statement, f"No pair is shown to matter{ending}", "No pair is shown to matter"
 
 
 # -- charts -----------------------------------------------------------------------------------------------------------

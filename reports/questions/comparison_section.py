@@ -56,8 +56,8 @@ def _finding(key: str, evidence: Evidence) -> Findings:
     rows = evidence.rows(key, "finding")
     if not rows:
         return ""
-    whole = str(rows[0]["finding"])
-    return whole, whole.partition("; ")[0], "The groups compared"
+    statement = str(rows[0]["finding"])
+    return statement, statement.partition("; ")[0], "The groups compared"
 
 
 def _charts(key: str, evidence: Evidence, finding: str) -> Iterable[Chart]:

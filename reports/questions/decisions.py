@@ -151,7 +151,7 @@ def _lead(of: Mapping[str, Mapping[str, Any]], half: int) -> str:
         f"middle{_sure(best)}."
     )
     if "swing" not in of:
-        return f"{words} No player who cannot win any more decides."
+        return f"{words} No decision is of a player who cannot win any more."
     swing, part = of["swing"], f"{100 * lost['mean']:.0f} % of decisions"
     moved = f"the choice moves another's chance by {of_games(swing['mean'])}{_sure(swing)}"
     return f"{words} In {part} the player cannot win any more (0 of {half} playouts of each option); {moved}."
@@ -202,8 +202,8 @@ def _option_finding(evidence: Evidence) -> Findings:
         return f"Never chosen: {join_names(unchosen, max_names=MAX_NAMES)}", f"{n} never chosen"
     if not rows:
         return ""
-    whole = f"Rarest where it is offered: {rows[0]['option']}, {100 * rows[0]['chosen']:.0f} %"
-    return whole, "Every option is chosen at times"
+    statement = f"Rarest where it is offered: {rows[0]['option']}, {100 * rows[0]['chosen']:.0f} %"
+    return statement, "Every option is chosen at times"
 
 
 def _option_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
@@ -216,7 +216,7 @@ def _king_finding(evidence: Evidence) -> Findings:
     of = _values(evidence)
     part = f"{100 * of['cannot_win']['mean']:.0f} % of decisions"
     lost = f"{part} are of a player who cannot win any more"
-    heading = f"{part} cannot win the game"
+    heading = f"{part} come too late to win"
     if "swing" not in of:
         return lost, heading
     swing = of["swing"]

@@ -72,9 +72,9 @@ def _forced_finding(evidence: Evidence) -> Findings:
     if not families:
         return "Whole openings were forced, no groups of them" if evidence.rows("plans", "forced_opening") else ""
     words = groups_finding(opening_verdicts.sides_of(families[-1]), Grouping(evidence.game))
-    whole = words if len(families) == 1 else f"In the hands of ordinary bots {words[:1].lower()}{words[1:]}"
+    statement = words if len(families) == 1 else f"In the hands of ordinary bots {words[:1].lower()}{words[1:]}"
     decided = any(verdict.word in (STRONGER, WEAKER) for verdict in families[-1])
-    return whole, words.partition(", ")[0], "Some openings differ" if decided else "No openings are shown to differ"
+    return statement, words.partition(", ")[0], "Some openings differ" if decided else "No openings are shown to differ"
 
 
 def _choice_finding(evidence: Evidence) -> Findings:
@@ -84,8 +84,8 @@ def _choice_finding(evidence: Evidence) -> Findings:
     grouping = Grouping(evidence.game)
     rows = [row for row in evidence.rows("plans", "group", "against_chosen", "p_chosen") if row["players"] == ORDINARY]
     if not rows:
-        whole = f"Chosen openings depend on {evidence.game.opening.confounded_by}: they prove no cause"
-        return whole, "Chosen openings prove no cause"
+        statement = f"Chosen openings depend on {evidence.game.opening.confounded_by}: they prove no cause"
+        return statement, "Chosen openings prove no cause"
     sure = [row for row in rows if may_head(row["p_chosen"])]
     more, less = (
         [grouping.label(row["group"]) for row in sure if sign * row["against_chosen"] > 0] for sign in (1, -1)
@@ -94,10 +94,10 @@ def _choice_finding(evidence: Evidence) -> Findings:
         first, word = (more, "more") if more else (less, "less")
         rest = f", with {join_labels(less, grouping, short=True)} less," if more and less else ""
         forced = f"when forced to open with {join_labels(first, grouping)}"
-        whole = f"Ordinary bots win {word}{rest} {forced} than when they choose"
-        return whole, "Some forced openings beat free choice" if more else "Free choice beats some forced openings"
-    whole = f"{none_of(grouping)}, when forced, is shown to win more or fewer games than free choice"
-    return whole, "No forced opening is shown to matter"
+        statement = f"Ordinary bots win {word}{rest} {forced} than when they choose"
+        return statement, "Some forced openings beat free choice" if more else "Free choice beats some forced openings"
+    statement = f"{none_of(grouping)}, when forced, is shown to win more or fewer games than free choice"
+    return statement, "No forced opening is shown to matter"
 
 
 def _order_finding(evidence: Evidence) -> Findings:
@@ -110,8 +110,8 @@ def _order_finding(evidence: Evidence) -> Findings:
     if not may_head(best["p"]):
         return f"When the {kind} come is not shown to matter", "Their order is not shown to matter"
     pays = "pays" if best["effect"] > 0 else "costs"
-    whole = f"Of {best['group']} {kind}, one on {turn} {best['turn']} {pays} {of_games(best['effect'])}"
-    return whole, f"One on {turn} {best['turn']} {pays} {of_games(best['effect'])}", "Their order matters"
+    statement = f"Of {best['group']} {kind}, one on {turn} {best['turn']} {pays} {of_games(best['effect'])}"
+    return statement, f"One on {turn} {best['turn']} {pays} {of_games(best['effect'])}", "Their order matters"
 
 
 def _place_finding(evidence: Evidence) -> Findings:
@@ -144,11 +144,11 @@ def _course_finding(evidence: Evidence) -> Findings:
         ]
         if groups:
             labels = [grouping.label(group) for group in groups]
-            whole = f"Opening with {join_labels(labels, grouping)} is {words} after round {ends[1]}"
+            statement = f"Opening with {join_labels(labels, grouping)} is {words} after round {ends[1]}"
             first, last = ("behind", "ahead") if way > 0 else ("ahead", "behind")
-            return whole, f"Some openings start {first} and end {last}"
-    whole = "No opening is shown to start behind and end ahead, or the other way round"
-    return whole, "No opening is shown to pay early or late"
+            return statement, f"Some openings start {first} and end {last}"
+    statement = "No opening is shown to start behind and end ahead, or the other way round"
+    return statement, "No opening is shown to pay early or late"
 
 
 def _habit_finding(evidence: Evidence) -> Findings:
@@ -159,8 +159,8 @@ def _habit_finding(evidence: Evidence) -> Findings:
     grouping = Grouping(evidence.game)
     bots = "The one bot" if habit[3] == 1 else f"All {number_word(habit[3])} bots"
     opens = "always opens" if habit[3] == 1 else "always open"
-    whole = f"{bots} {opens} with {grouping.names([habit[0]])}: what is chosen tells nothing"
-    return whole, f"{bots} {opens} {'alike' if habit[3] > 1 else 'so'}"
+    statement = f"{bots} {opens} with {grouping.names([habit[0]])}: what is chosen tells nothing"
+    return statement, f"{bots} {opens} {'alike' if habit[3] > 1 else 'so'}"
 
 
 # -- the page ---------------------------------------------------------------------------------------------------------

@@ -277,9 +277,10 @@ def _finding(measure: PlayMeasure, key: str, evidence: Evidence) -> Findings:
     if key == "board":
         subject += f" with each {evidence.game.nouns[0]}"
     if not parts:
-        return f"{subject}: people are not shown to differ from bots", "People are not shown to differ from bots"
+        return f"{subject}: people are not shown to differ from bots", f"{subject}: no difference is shown"
     sides = join_names([side for side in ("less", "more") if names[side]])
-    return f"{subject}: people have {join_names(parts)}", f"People have {sides} than some bots"
+    statement, short = f"{subject}: people have {join_names(parts)}", f"{subject}: people have {sides}"
+    return statement, short, f"People have {sides} than some bots"
 
 
 def _is_certain(row: Mapping[str, Any], key: str) -> bool:

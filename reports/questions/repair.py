@@ -53,8 +53,8 @@ def _edits_finding(evidence: Evidence) -> Findings:
         return "Nothing that is edited is a guess"
     if len(guesses) == len(rows):
         return "All that is edited are guesses of ours: look them up in the box first", "All edits are of data we guess"
-    whole = f"{sentence_case(join_names(guesses))}: a guess of ours, to be looked up in the box first"
-    return whole, "Some edits are of data we guess"
+    statement = f"{sentence_case(join_names(guesses))}: a guess of ours, to be looked up in the box first"
+    return statement, "Some edits are of data we guess"
 
 
 def _off(row: Mapping[str, object], name: str) -> float:
@@ -68,8 +68,8 @@ def _targets_finding(evidence: Evidence) -> Findings:
     old = max(rows, key=lambda row: _off(row, "before"))
     new = max(rows, key=lambda row: _off(row, "after"))
     old_words = f"{old['target']} was {of_games(_off(old, 'before'))} from fair"
-    whole = sentence_case(f"{old_words}; now the furthest is {new['target']}, {pp(_off(new, 'after'))}")
-    return whole, f"The furthest is now {of_games(_off(new, 'after'))} off"
+    statement = sentence_case(f"{old_words}; now the furthest is {new['target']}, {pp(_off(new, 'after'))}")
+    return statement, f"The furthest is now {of_games(_off(new, 'after'))} off"
 
 
 def _targets_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:
@@ -133,8 +133,8 @@ def _tuned_finding(evidence: Evidence) -> Findings:
         return ""
     row = max(rows, key=lambda row: _off(row, "after"))
     off = of_games(_off(row, "after"))
-    whole = f"With players tuned for the edited game {row['target']} is furthest from fair, by {off}"
-    return whole, f"With tuned players {off} off at most"
+    statement = f"With players tuned for the edited game {row['target']} is furthest from fair, by {off}"
+    return statement, f"With tuned players {off} off at most"
 
 
 def _tuned_charts(evidence: Evidence, title: str) -> Iterable[Chart | None]:

@@ -124,8 +124,8 @@ def _plan_finding(evidence: Evidence) -> Findings:
     parts = [f"{word} often with {bot_names(names)}" for word, names in (("more", more), ("less", less)) if names]
     if not parts:
         return "No bot is shown to win more often"
-    whole = f"The player wins {join_names(parts)} than with the average bot"
-    return whole, f"The player wins {parts[0]}", "Some bots win more often than others"
+    statement = f"The player wins {join_names(parts)} than with the average bot"
+    return statement, f"The player wins {parts[0]}", "Some bots win more often than others"
 
 
 def _plan_charts(evidence: Evidence, finding: str) -> Iterable[Chart | None]:

@@ -262,8 +262,8 @@ def standing_finding(evidence: Evidence) -> Findings:
     low, high = (
         f"Elo {signed(row['elo'], 0)}" if present(row["elo"]) else share(row["share"]) for row in (rows[-1], rows[0])
     )
-    whole = f"From {bot_names([first])} ({high}) to {bot_names([last])} ({low})"
-    return whole, f"{_bot(first)} leads, {last} is last"
+    statement = f"From {bot_names([first])} ({high}) to {bot_names([last])} ({low})"
+    return statement, f"{_bot(first)} leads, {last} is last"
 
 
 def pairs_finding(evidence: Evidence) -> Findings:
@@ -299,9 +299,9 @@ def _place_finding(key: str, evidence: Evidence) -> Findings:
     row, more = certain[0], len(certain) - 1
     place = f"in seat {row['seat']}" if key == "seat" else f"with {evidence.game.label(row['board'])}"
     words = f"{_bot(row['strategy'])} wins {more_games(row['effect'])} {place} than on the whole"
-    whole = f"{words}; {number_word(more)} more such difference{'s' * (more > 1)}" if more else words
+    statement = f"{words}; {number_word(more)} more such difference{'s' * (more > 1)}" if more else words
     better = f"{_bot(row['strategy'])} is {'better' if row['effect'] > 0 else 'worse'} {place}"
-    return whole, better, "Some bots depend on it"
+    return statement, better, "Some bots depend on it"
 
 
 # -- ladders ----------------------------------------------------------------------------------------------------------

@@ -315,13 +315,13 @@ def fairness_finding(evidence: Evidence) -> Findings:
             verb = "is " if row["outcome"] == REVERSED else ""
             phrases.append(f"{_name_of({**row, 'subject': subject})} {verb}{row['outcome']}")
     if phrases:
-        whole = sentence_case(join_names(phrases, max_names=MAX_NAMES))
-        return whole, sentence_case(phrases[0]), "Some verdicts change"
+        statement = sentence_case(join_names(phrases, max_names=MAX_NAMES))
+        return statement, sentence_case(phrases[0]), "Some verdicts change"
     unclear = sum(row["outcome"] == OPEN for row in rows)
     kinds = {BOARD: evidence.game.nouns[0], "seat": "seat", STRATEGY: BOTS[0]}
     words = f"No {join_names([kinds[kind] for kind in unique(row['kind'] for row in rows)], 'or')} "
-    changed = "is shown to change" if unclear else "changed"
-    return f"{words}{changed} its verdict", f"No verdict {changed}"
+    verb = "is shown to change" if unclear else "changed"
+    return f"{words}{verb} its verdict", f"No verdict {verb}"
 
 
 # -- before and after --------------------------------------------------------------------------------------------------
@@ -351,8 +351,8 @@ def response_finding(evidence: Evidence) -> Findings:
         return "No value is shown to make anything fair"
     phrases = [f"{r['name']} is fair at {r['value']:.1f} ({r['value_low']:.1f} to {r['value_high']:.1f})" for r in at]
     first = f"{at[0]['name']} is fair at {at[0]['value']:.1f}"
-    whole = sentence_case(join_names(phrases, max_names=MAX_NAMES))
-    return whole, sentence_case(first), "A fair value lies within those played"
+    statement = sentence_case(join_names(phrases, max_names=MAX_NAMES))
+    return statement, sentence_case(first), "A fair value lies within those played"
 
 
 def point_finding(evidence: Evidence) -> Findings:
@@ -382,8 +382,8 @@ def use_finding(evidence: Evidence) -> Findings:
     labels = unique(
         f"{row['label'][:1].lower()}{row['label'][1:]} {signed(100 * row['relative'])} %" for row in certain
     )
-    whole = sentence_case(join_names(labels, max_names=MAX_NAMES))
-    return whole, sentence_case(labels[0]), "Some are used more or less"
+    statement = sentence_case(join_names(labels, max_names=MAX_NAMES))
+    return statement, sentence_case(labels[0]), "Some are used more or less"
 
 
 # -- tuned players, games ----------------------------------------------------------------------------------------------
@@ -396,13 +396,13 @@ def tuned_finding(evidence: Evidence) -> Findings:
         return "Players tuned for each side have never met" if evidence.rows("retuned") else ""
     certain = sorted((row for row in rows if may_head(row["p"])), key=lambda row: -abs(row["effect"]))
     if not certain:
-        whole = "The effect is not shown to depend on whether players know the change"
-        return whole, "Knowing the change is not shown to matter"
+        statement = "The effect is not shown to depend on whether players know the change"
+        return statement, "Knowing the change is not shown to matter"
     names = [bot_names([row["name"]]) if row["kind"] == STRATEGY else row["name"] for row in certain]
     first = f"{names[0]} wins {more_games(certain[0]['effect'])}"
     others = [f"{name} {more_or_fewer(row['effect'])}" for name, row in zip(names[1:], certain[1:], strict=True)]
-    whole = f"With players who know the change {join_names([first, *others], max_names=MAX_NAMES)}"
-    return whole, "Knowing the change matters"
+    statement = f"With players who know the change {join_names([first, *others], max_names=MAX_NAMES)}"
+    return statement, "Knowing the change matters"
 
 
 def games_finding(evidence: Evidence) -> str:

@@ -107,7 +107,7 @@ def asked(called: Cli, folder: Path, game: str, *words: object) -> tuple[int, st
             "balance",
             0,
             (
-                "Every game is a tie In all 201 games the three players share the win: these bots leave nothing to "
+                "Every game is a tie The three players share the win in all 201 games: these bots leave nothing to "
                 "compare."
             ),
         ),

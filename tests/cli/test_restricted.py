@@ -100,7 +100,7 @@ def test_what_is_indispensable_and_what_nobody_misses(called: Cli, hills: str, t
     assert max(map(len, lines)) <= 80
     assert lines[2] == "Gold is indispensable; no one misses mine and dig"
     assert "Never used, or nothing else was legal: take" in " ".join(done.stdout.split())
-    assert "Greedy plays on as if nothing were forbidden" in done.stdout  # a plan has not adapted, and it is said
+    assert "The greedy bot plays on as if nothing were forbidden" in done.stdout  # it has not adapted
     table = pl.read_csv(tmp_path / "run/reports/restricted/tables/restrictions.csv")
     rows = {row["thing"]: row for row in table.iter_rows(named=True)}
     text = text_of_report(done.stdout, tmp_path / "run/reports/restricted")
@@ -135,7 +135,7 @@ def test_a_plan_tuned_to_do_without_loses_nothing_where_another_action_is_as_goo
     assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert len(lines) <= 24
-    assert "Nobody misses coin" in done.stdout
+    assert "No one misses coin" in done.stdout
     assert "tuned for it" in done.stdout
     assert "as if nothing were forbidden" not in done.stdout
     tables = tmp_path / "run/reports/restricted/tables"

@@ -77,7 +77,7 @@ def test_one_board_too_strong_takes_one_edit(mended, golden):
     (board,) = tables["targets"].filter(pl.col("target") == "D").iter_rows(named=True)
     assert board["before_low"] > 0.04 > board["after_high"] > board["after"] > board["after_low"] > -0.04
     assert tables["frontier"]["edits"].to_list()[:2] == [0, 1]
-    assert set(tables["side_effects"]["kind"]) == {"Seats", "Strategies"}
+    assert set(tables["side_effects"]["kind"]) == {"Seats", "Bots"}
     assert lines[0] == "One edit makes the boards fair: gives.D 8 → 4"
     assert "D wins 33.3 % (4" in lines[1]
     assert len(lines) <= 23

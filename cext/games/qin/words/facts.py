@@ -30,7 +30,7 @@ BOARD = {
     "page_question": "do the maps play alike?",
     "note": (
         "Everybody plays on the same map, so no map wins or loses by itself. What is compared is how each seat and "
-        "each plan does on one map against the other: the same tiles in the same order, the same plans in the same "
+        "each bot does on one map against the other: the same tiles in the same order, the same bots in the same "
         "seats."
     ),
     "series": {"tally": "pagodas_left", "best": "lowest"},
