@@ -116,7 +116,8 @@ def run_shortened(words: list[str]) -> None:
             words += [option, value]
     words += ["--plain"] * (words[0] == "replay")
     if words[0] in BY_HAND or {"--resume", "plays.csv", "first_empire"} & {*words}:
-        command_of(*words[:2]).make_context(words[0], words[1:])
+        command = command_of(*words[:2])
+        command.make_context(command.name, words[words.index(command.name) + 1 :])
         return
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, (words, done.output)

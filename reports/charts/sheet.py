@@ -220,7 +220,7 @@ def keys_of(estimates: Iterable[Estimate], scale: Scale, *, above: str, below: s
     coloured = (estimate for estimate in estimates if estimate.low < estimate.high or estimate.value != scale.par)
     colours = {colour_of(estimate, scale) for estimate in coloured}
     more, less = scale.colours
-    sides = [(more, above), (less, below)] if more != less else [(more, f"{above} or {below}")]
+    sides = [(more, above), (less, below)] if more != less else [(more, "differs")]
     words = (*sides, (style.INSIDE, "fair"), (style.NEUTRAL, "unclear"))
     keys = [Key(label, colour, mark, verdict=True) for colour, label in words if colour in colours]
     return keys + margin_key(scale)

@@ -148,7 +148,7 @@ def test_points_and_uses_have_neither_colour_of_a_verdict():
     for label in ("difference, points", "change, % of before"):
         scale = Scale(label, 0.0)
         assert [colour_of(row, scale) for row in rows] == [MEASURE, MEASURE, NEUTRAL]
-        assert [key.label for key in keys_of(rows, scale, above="more", below="fewer")] == ["more or fewer", "unclear"]
+        assert [key.label for key in keys_of(rows, scale, above="more", below="fewer")] == ["differs", "unclear"]
 
 
 @pytest.mark.parametrize("colour", [MORE, LESS])
