@@ -84,16 +84,12 @@ def finding(verdicts: Sequence[Verdict]) -> str:
 def headings(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
     """The finding of verdicts, then shorter headings: its first phrase, how many are strong or weak."""
     statement = finding(verdicts)
-    first = re.sub("^Not decided yet: (?!wh)", "", statement.partition("; ")[0])  # "may be" says so
+    first = sentence_case(re.sub("^Not decided yet: (?!wh)", "", statement.partition("; ")[0]))  # "may be" says so
     if any(is_overturned(v) or (v.versions is not None and v.verdict != UNCLEAR) for v in verdicts):
         return statement, first, "It depends on data we guess"
     sided = next((m for m in _group_by_family(verdicts) if _rank_family(m) == 0), None)
     if sided is None:
-        return (
-            statement,
-            sentence_case(first),
-            "All are fair" if {v.word for v in verdicts} == {FAIR} else "Not decided yet",
-        )
+        return statement, first, "All are fair" if {v.word for v in verdicts} == {FAIR} else "Not decided yet"
     of = sided[0].reference
     counts: list[str] = []
     for side in (STRONGER, WEAKER):
