@@ -25,7 +25,7 @@ def test_the_terminal_names_it(called: Cli, tmp_path: Path) -> None:
         done = called(command, "./taking.py", *HERE)
         assert done.returncode == 0, done.stderr
         assert SENTENCE in done.stdout
-    assert SENTENCE not in called("balance", "./taking.py", *HERE, "--strategies", "greedy,shy,hopeless").stdout
+    assert SENTENCE not in called("run", "./taking.py", *HERE, "--strategies", "greedy,shy,hopeless").stdout
 
 
 def test_json_has_its_figures(called: Cli, tmp_path: Path) -> None:

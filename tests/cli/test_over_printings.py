@@ -134,6 +134,12 @@ def few(called: Cli, monkeypatch: pytest.MonkeyPatch) -> Cli:
     return called
 
 
+@pytest.fixture
+def unanswered(few: Cli, played: Cli) -> Cli:
+    """The same commands, which play and give no answer: for tests of what is played."""
+    return played
+
+
 def scenarios_of(run: Path) -> list[tuple[int | None, int]]:
     """The printing and the games of each scenario of a run."""
     manifest = json.loads((run / "manifest.json").read_text())
@@ -155,8 +161,8 @@ def test_eight_are_played_by_default_and_none_after_them(few: Cli, tmp_path: Pat
     assert not (tmp_path / "run/reports/balance/figures/over_printings.svg").exists()
 
 
-def test_rulings_are_played_as_each_printing_draws_them(few: Cli, tmp_path: Path) -> None:
-    assert few(*QUICK, "--games", 400, "--out", "run").returncode == 0
+def test_rulings_are_played_as_each_printing_draws_them(unanswered: Cli, tmp_path: Path) -> None:
+    assert unanswered(*QUICK, "--games", 400, "--out", "run").returncode == 0
     config = load_experiment("run", {}, load_file(tmp_path / "run")).config
     readings = [scenario.option["harvest_after"] for scenario in config.scenarios if scenario.of]
     assert len(set(readings)) > 1
@@ -172,37 +178,37 @@ def test_cards_say_in_how_many_they_are_better(few: Cli, tmp_path: Path) -> None
     assert "in all eight versions of the guessed data" in " ".join(done.stdout.split())
 
 
-def test_zero_plays_none(few: Cli, tmp_path: Path) -> None:
+def test_zero_plays_none(few: Cli, unanswered: Cli, tmp_path: Path) -> None:
     done = few(*QUICK, "--games", 400, "--printings", 0, "--out", "run", "--full")
     assert scenarios_of(tmp_path / "run")[0][0] is None
     assert len(scenarios_of(tmp_path / "run")) == 1
     assert "not computed" in done.stdout
-    assert few(*QUICK, "--more", 100, "--out", "run").returncode == 0
+    assert unanswered(*QUICK, "--more", 100, "--out", "run").returncode == 0
     assert len(scenarios_of(tmp_path / "run")) == 1
 
 
-def test_small_runs_and_those_of_quick_words_play_none(few: Cli, tmp_path: Path) -> None:
+def test_small_runs_and_those_of_quick_words_play_none(unanswered: Cli, tmp_path: Path) -> None:
     runs = {"small": ("--games", 399), "until": ("--games", 400, "--until", "decided")}
     runs["search"] = ("--games", 400, "--strategies", "curve,mcts:1")
     for name, words in runs.items():
-        assert few(*QUICK, *words, "--out", name).returncode == 0
+        assert unanswered(*QUICK, *words, "--out", name).returncode == 0
         assert len(scenarios_of(tmp_path / name)) == 1
-    assert few("tournament", *QUICK[1:], "--games", 400, "--out", "ranked").returncode == 0
+    assert unanswered("tournament", *QUICK[1:], "--games", 400, "--out", "ranked").returncode == 0
     assert len(scenarios_of(tmp_path / "ranked")) == 1
 
 
-def test_a_run_with_the_default_is_extended_and_repeated(few: Cli, tmp_path: Path) -> None:
-    assert few(*QUICK, "--games", 400, "--out", "run").returncode == 0
+def test_a_run_with_the_default_is_extended_and_repeated(unanswered: Cli, tmp_path: Path) -> None:
+    assert unanswered(*QUICK, "--games", 400, "--out", "run").returncode == 0
     (_, games), *drawn = scenarios_of(tmp_path / "run")
-    assert few("run", "--config", "run", "--out", "again", "--workers", 0, "-q").returncode == 0
+    assert unanswered("run", "--config", "run", "--out", "again", "--workers", 0, "-q").returncode == 0
     assert rows(tmp_path / "again").equals(rows(tmp_path / "run"))
-    assert few(*QUICK, "--more", 200, "--out", "run").returncode == 0
+    assert unanswered(*QUICK, "--more", 200, "--out", "run").returncode == 0
     assert scenarios_of(tmp_path / "run")[1:] == drawn
     assert scenarios_of(tmp_path / "run")[0][1] > games
 
 
-def test_a_comparison_leaves_printings_out_until_they_are_named(few: Cli, tmp_path: Path) -> None:
-    assert few(*QUICK, "--games", 400, "--out", "run").returncode == 0
+def test_a_comparison_leaves_printings_out_until_they_are_named(unanswered: Cli, tmp_path: Path) -> None:
+    assert unanswered(*QUICK, "--games", 400, "--out", "run").returncode == 0
     run = open_run(tmp_path / "run")
     table = run.compare("win_share", by="seat").table
     assert len(table) == 2
