@@ -413,8 +413,8 @@ def _table(words: str, groups: Sequence[Sequence[Block]], all_families: Sequence
     deals = np.concatenate([block.deals for block in blocks])
     numbers = pl.DataFrame({"estimate": columns.pop("effect"), **columns, "deals": deals})
     texts_table = pl.DataFrame({**texts, **verdicts}, schema_overrides=types if rows else None)
-    whole = pl.concat([part for part in (table, numbers, texts_table) if part.width], how="horizontal")
-    return whole.with_columns((cs.float() & cs.by_name(NUMBERS)).fill_nan(None))
+    rows_of_all = pl.concat([part for part in (table, numbers, texts_table) if part.width], how="horizontal")
+    return rows_of_all.with_columns((cs.float() & cs.by_name(NUMBERS)).fill_nan(None))
 
 
 def _family_words(words: str, block: Block) -> str:

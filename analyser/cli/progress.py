@@ -334,10 +334,10 @@ def _seconds_left(runs: Sequence[RunDirectory]) -> float | None:
     names = dict.fromkeys(entry.name for run in runs for entry in run.manifest.scenarios if entry.player is None)
     sums = []  # of each scenario: seconds and games that are done, games that are left
     for name in names:
-        own = [batch for run in runs for batch in run.manifest.batches if batch.scenario == name]
-        done = [batch for batch in own if batch.parts]
+        batches = [batch for run in runs for batch in run.manifest.batches if batch.scenario == name]
+        done = [batch for batch in batches if batch.parts]
         n_done = sum(batch.games for batch in done)
-        sums.append((sum(batch.seconds for batch in done), n_done, sum(batch.games for batch in own) - n_done))
+        sums.append((sum(batch.seconds for batch in done), n_done, sum(batch.games for batch in batches) - n_done))
     seconds, games, _ = map(sum, zip(*sums, strict=True))
     if not seconds or config.get("engine", LOCAL) != LOCAL:
         return None
