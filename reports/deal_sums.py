@@ -244,9 +244,10 @@ class DealSums:
             cells = self.sums.get((query, CELLS))
             if cells is None or f"n_{name}" not in cells.columns:
                 continue
-            with_levels, n = cells.drop_nulls(keys), int(cells["n"].sum())
-            for key in keys:
+            n, missing = int(cells["n"].sum()), [key for key in keys if cells[key].null_count()]
+            for key in missing:
                 counts[key.removeprefix("by_"), query] = int(cells.filter(pl.col(key).is_null())["n"].sum()), n
+            with_levels = cells.drop_nulls(missing) if missing else cells
             n, has_value = int(with_levels["n"].sum()), with_levels[f"{'n' if measure.per is None else 'k'}_{name}"]
             counts[name, query] = n - int(has_value.sum()), n
         return {column: (n, of) for column, (n, of) in counts.items() if n}

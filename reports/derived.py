@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -400,8 +401,14 @@ DERIVED = (
 
 def derived_of(name: str, facts: GameFacts, columns: Collection[str]) -> tuple[Derived, re.Match[str]] | None:
     """The derived column of that name in a game whose seats have these columns; None where it has none of the name."""
+    return next(((derived, match) for derived, match in _matches(name) if derived.has(match, facts, columns)), None)
+
+
+@lru_cache(maxsize=4096)  # an answer asks for some hundred names, each some ten times
+def _matches(name: str) -> tuple[tuple[Derived, re.Match[str]], ...]:
+    """The derived columns whose patterns fit a name, in any game."""
     matches = ((derived, re.fullmatch(derived.pattern, name)) for derived in DERIVED)
-    return next(((derived, match) for derived, match in matches if match and derived.has(match, facts, columns)), None)
+    return tuple((derived, match) for derived, match in matches if match)
 
 
 def needs_decisions(name: str, facts: GameFacts, columns: Collection[str]) -> bool:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
+import polars.selectors as cs
 from numpy.typing import NDArray
 
 from reports.arguments import number_argument, path_argument, refuse, text_argument
@@ -39,6 +40,7 @@ COLUMNS = (
     "measure", "against", "estimate", "low", "high", "low_each", "high_each", "se", "p", "n", "n_of", "deals",
     "verdict", "leaning", "games_needed", "family",
 )  # fmt: skip
+NUMBERS = COLUMNS[2:9]  # those that are fractions; n, deals and games are whole
 
 
 @dataclass(frozen=True)
@@ -345,10 +347,9 @@ def estimates_of(
     columns of the groups, where there is no block."""
     groups = [list(blocks)] if one_family and blocks else [[block] for block in blocks]
     all_families = [_family(name or words, members, is_named=bool(name)) for members in groups]
-    frames = [_table(words, members, family) for members, family in zip(groups, all_families, strict=True)]
     table = (
-        pl.concat(frames, how="diagonal_relaxed")
-        if frames
+        _table(words, groups, all_families)
+        if groups
         else pl.DataFrame(schema=dict.fromkeys((*keys, *COLUMNS), pl.String))
     )
     keys = [c for c in table.columns if c not in COLUMNS]
@@ -371,22 +372,35 @@ def _family(words: str, blocks: Sequence[Block], *, is_named: bool) -> Family:
     return replace(family, name=words)
 
 
-def _table(words: str, blocks: Sequence[Block], family: Family) -> pl.DataFrame:
-    """A row an estimate."""
+def _table(words: str, groups: Sequence[Sequence[Block]], all_families: Sequence[Family]) -> pl.DataFrame:
+    """A row an estimate; groups: the blocks of each family. All families are one frame: to make a frame of each takes
+    most of the time of a small table."""
     names = ("effect", "low", "high", "low_each", "high_each", "se", "n", "deals")
-    has_verdicts = any(any(block.against) for block in blocks)
-    p = family.p if has_verdicts else np.full(len(family.effect), np.nan)
-    columns = {**{name: getattr(family, name) for name in names}, "p": p}
-    values = zip(*(column.tolist() for column in columns.values()), strict=True)
-    of = [block for block in blocks for _ in block.against]
-    rows = [
-        _verdict_of(block, Effect("", **dict(zip(columns, row, strict=True)), rate=family.rate))
-        if has_verdicts
-        else (None,) * 3
-        for block, row in zip(of, values, strict=True)
+    columns = {name: np.concatenate([getattr(family, name) for family in all_families]) for name in names}
+    has_verdicts = [any(any(block.against) for block in members) for members in groups]
+    p = [
+        family.p if is_judged else np.full(len(family.effect), np.nan)
+        for family, is_judged in zip(all_families, has_verdicts, strict=True)
     ]
-    groups = [block.means.groups.drop("", strict=False) for block in blocks]
-    table = pl.concat(groups, how="diagonal_relaxed") if len(groups) > 1 else groups[0]
+    columns["p"] = np.concatenate(p)
+    blocks = [block for members in groups for block in members]
+    of = [block for block in blocks for _ in block.against]
+    rates = [
+        family.rate if is_judged else None
+        for members, family, is_judged in zip(groups, all_families, has_verdicts, strict=True)
+        for block in members
+        for _ in block.against
+    ]
+    values = zip(*(column.tolist() for column in columns.values()), strict=True)
+    rows = [
+        (None,) * 3
+        if rate is None
+        else _verdict_of(block, Effect("", **dict(zip(columns, row, strict=True)), rate=rate))
+        for block, rate, row in zip(of, rates, values, strict=True)
+    ]
+    parts = [block.means.groups for block in blocks]
+    parts = [part.drop("") if "" in part.columns else part for part in parts]
+    table = pl.concat(parts, how="diagonal_relaxed") if len(parts) > 1 else parts[0]
     texts: dict[str, list[object]] = {
         "measure": [block.measure.name for block in of],
         "n_of": [block.n_of for block in of],
@@ -397,9 +411,10 @@ def _table(words: str, blocks: Sequence[Block], family: Family) -> pl.DataFrame:
     verdicts = dict(zip(("verdict", "leaning", "games_needed"), zip(*rows, strict=True), strict=True)) if rows else {}
     types = {"verdict": pl.String, "leaning": pl.String, "games_needed": pl.Int64}
     deals = np.concatenate([block.deals for block in blocks])
-    numbers = pl.DataFrame({**columns, "deals": deals}).rename({"effect": "estimate"}).fill_nan(None)
+    numbers = pl.DataFrame({"estimate": columns.pop("effect"), **columns, "deals": deals})
     texts_table = pl.DataFrame({**texts, **verdicts}, schema_overrides=types if rows else None)
-    return pl.concat([part for part in (table, numbers, texts_table) if part.width], how="horizontal")
+    rows_of_all = pl.concat([part for part in (table, numbers, texts_table) if part.width], how="horizontal")
+    return rows_of_all.with_columns((cs.float() & cs.by_name(NUMBERS)).fill_nan(None))
 
 
 def _family_words(words: str, block: Block) -> str:

@@ -13,6 +13,8 @@ from importlib import import_module
 from threading import Thread
 from typing import IO, TYPE_CHECKING
 
+from analyser.experiments.config import LOCAL
+from analyser.runs.executors import worker_count
 from analyser.runs.play import Progress, ProgressCallback
 from analyser.runs.prints import error_stream
 from analyser.runs.store import RunDirectory
@@ -317,9 +319,30 @@ def _state(
         return [games, waiting, *failed]
     rate = n_played / seconds
     speed = f"{rate:,.0f} games/s" if rate >= 10 else f"{rate:.1f} games/s" if rate >= 1 else f"{1 / rate:.0f} s a game"
-    left = f"{format_clock(max(0.0, progress.games - n_strong - progress.done) / rate)} left"
+    seconds_left = _seconds_left(runs)
+    if seconds_left is None:
+        seconds_left = max(0, progress.games - n_strong - progress.done) / rate
+    left = f"{format_clock(seconds_left)} left"
     coming = [f"then {n_strong:,} games of strong players"] if n_strong else []
     return [games, speed, left, *coming, *failed]
+
+
+def _seconds_left(runs: Sequence[RunDirectory]) -> float | None:
+    """Seconds until all games but those of strong players are played, by the time that finished games of each scenario
+    took: players who look ahead are slow. None before games are finished, and on a cluster."""
+    config = runs[0].manifest.config
+    names = dict.fromkeys(entry.name for run in runs for entry in run.manifest.scenarios if entry.player is None)
+    sums = []  # of each scenario: seconds and games that are done, games that are left
+    for name in names:
+        batches = [batch for run in runs for batch in run.manifest.batches if batch.scenario == name]
+        done = [batch for batch in batches if batch.parts]
+        n_done = sum(batch.games for batch in done)
+        sums.append((sum(batch.seconds for batch in done), n_done, sum(batch.games for batch in batches) - n_done))
+    seconds, games, _ = map(sum, zip(*sums, strict=True))
+    if not seconds or config.get("engine", LOCAL) != LOCAL:
+        return None
+    work = sum(left * (spent / done if done else seconds / games) for spent, done, left in sums)
+    return float(work) / max(1, worker_count(config["workers"], config["memory_limit"]))
 
 
 def _text(lines: list[str]) -> Text:

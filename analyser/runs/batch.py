@@ -159,19 +159,18 @@ def batch_edges(
 def _cuts(config: Config, schedule: Schedule, n_played: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
     if config.batch:
         return schedule.batch_ranges(config.batch, n_played)
-    own_players = {
-        simulator.prepared.scenario.name: design.games
-        for simulator, design in zip(schedule.simulators, schedule.designs, strict=True)
-        if simulator.prepared.scenario.player is not None
-    }
-    games = (
-        schedule.games - sum(own_players.values()) - sum(n for name, n in n_played.items() if name not in own_players)
-    )
-    batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
     slow = schedule.simulators[0].prepared.slow or is_file_game(config.game)
+    sizes = {}  # of scenarios with players of their own who take long, cut into more batches
+    games = schedule.games - sum(n_played.values())
+    for simulator, design in zip(schedule.simulators, schedule.designs, strict=True):
+        scenario = simulator.prepared.scenario
+        if scenario.player is not None or (simulator.prepared.slow and not slow):
+            batches = BATCHES if scenario.player is None else BATCHES_SLOW
+            sizes[scenario.name] = batch_size(design.games, design.sample, batches=batches)
+            games -= design.games - n_played.get(scenario.name, 0)
+    batches = BATCHES if config.until is None else max(BATCHES_TO_LOOK, config.workers or cores())
     quick, late = (1, LATE_SLOW) if slow else (BATCH_QUICK, LATE)
     size = batch_size(games, schedule.designs[0].sample, batches=batches, min_games=quick)
-    sizes = {name: batch_size(n, 0.0, batches=BATCHES_SLOW) for name, n in own_players.items()}
     return schedule.batch_ranges(size, n_played, last=max(late, size // 4) if size >= 2 * late else None, sizes=sizes)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from analyser.runs import decisions
 from analyser.runs.decisions import HALF, measure_decision
 from reports.questions.decisions import unchosen_options
 from tests.cli.conftest import Cli, Golden
@@ -166,6 +167,26 @@ def test_the_screen_fits_and_names_what_nobody_takes(called: Cli, tmp_path: Path
     options = pl.read_csv(tmp_path / "answer/report/tables/options.csv")
     rows = {row["option"]: (row["n"], row["chosen"]) for row in options.iter_rows(named=True)}
     assert rows == {"take": (60, 1), "leave": (60, 0)}
+
+
+def test_what_is_stopped_names_the_command_that_starts_again(
+    called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gold.py").write_text(GOLD)
+    sample, deals = decisions.sample_decision, []
+
+    def stop_third(*asked: Any, **how: Any) -> Any:
+        deals.append(how["deal"])
+        if len(deals) == 3:
+            raise KeyboardInterrupt
+        return sample(*asked, **how)
+
+    monkeypatch.setattr(decisions, "sample_decision", stop_third)
+    done = called("decisions", "./gold.py", "--players", 2, "--games", 9, *HERE, "--out", "answer")
+    again = f"`analyser decisions ./gold.py --players 2 --games 9 {' '.join(map(str, HERE))} --out answer`"
+    said = f"analyser: stopped: 2 games were played, and nothing is kept: {again} starts again\n"
+    assert (done.stdout, done.stderr) == ("", said)
+    assert not (tmp_path / "answer").exists()
 
 
 def test_the_page_of_a_file_lies_among_runs(called: Cli, tmp_path: Path) -> None:

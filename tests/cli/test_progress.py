@@ -68,6 +68,19 @@ def test_a_line_a_minute_with_the_finding(run: RunDirectory, monkeypatch: pytest
     ]
 
 
+def test_time_left_is_that_of_the_games_that_are_left(small_run: Path) -> None:
+    """Half of 24 games took 2 s each, whatever the clock says of all."""
+    whole = RunDirectory.open(small_run)
+    half = [
+        replace(batch, seconds=4.0, parts=batch.parts if number % 2 else {})
+        for number, batch in enumerate(whole.manifest.batches)
+    ]
+    run = RunDirectory(small_run, replace(whole.manifest, batches=half))
+    out, moments = io.StringIO(), iter((0.0, 61.0, 61.0))
+    progress_lines(run, out=out, now=lambda: next(moments))(Progress(20, 24, 0))
+    assert " · 0:24 left" in out.getvalue()
+
+
 def test_answers_are_worked_out_each_second(run: RunDirectory, monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that ticks tenths of a second, 30 games each; too few for an answer before game 150."""
     moment = [0.0]
