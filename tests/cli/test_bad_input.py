@@ -195,7 +195,7 @@ WHOLE = "such as 20000, 20_000, 20k, 2M or 1e4"
         ("run zhanguo --bords A", "no option --bords: did you mean --boards? `analyser run --help` explains"),
         ("run zhanguo -players 4", "no option -p: options begin with two hyphens, such as --"),
         ("run zhanguo –players 4", "'–players': write it with two hyphens, --players"),
-        ("run zhanguo --rotate yes", "'yes' is not understood: an option such as --quiet is on where it stands"),
+        ("run zhanguo --rotate yes", "'yes' is not understood: an option such as --quiet is on where it is given"),
         ("run zhanguo players 4", "'players' is not understood here: did you mean --players? `analyser run --help`"),
         ("run zhanguo qqq", "'qqq' is not understood here: `analyser run --help`"),
         ("run zhanguo --games 20.000", "--games 20.000 is 20 or 20000: write the one you mean, without a point"),
