@@ -33,7 +33,7 @@ def test_they_have_a_row_of_their_own_under_each_seat(called: Cli, tmp_path: Pat
     classes = {row["name"]: [mark["players"] for mark in row["classes"]] for row in screen["rows"]}
     assert classes["seat 1"] == classes["seat 2"] == (["strong"] if strong["deals"] >= 50 else [])
     assert "s strong" in done.stdout or strong["deals"] < 50
-    assert "Stronger than all who played" not in done.stdout
+    assert "Stronger than all that played" not in done.stdout
 
 
 def test_their_games_are_the_first_ones_of_a_longer_time(played: Cli, tmp_path: Path) -> None:

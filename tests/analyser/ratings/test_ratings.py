@@ -171,4 +171,8 @@ def test_every_answer_says_how_strong_those_who_played_are(tmp_path: Path) -> No
         assert all(row["elo"]["low"] < row["elo"]["elo"] < row["elo"]["high"] for row in table["strategies"])
         assert all(warning in page for warning in one.answer.warnings)
         (expert,) = (level.strategy for level in levels_of(game)[-1:])
-        assert [w for w in one.answer.warnings if w.startswith(f"Stronger than all who played: {expert}. By Elo (+")]
+        assert [
+            w
+            for w in one.answer.warnings
+            if w.startswith(f"Stronger than all that played: the {expert} bot. By Elo (+")
+        ]
