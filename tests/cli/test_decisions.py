@@ -161,7 +161,7 @@ def test_the_screen_fits_and_names_what_nobody_takes(called: Cli, tmp_path: Path
     assert text == golden("decisions.txt", text)
     page = (tmp_path / "answer/report/decisions.html").read_text(encoding="utf-8")
     assert "Never chosen: leave" in page
-    assert "0 % of decisions are of a player who cannot win any more" in page
+    assert "0\N{NO-BREAK SPACE}% of decisions are of a player who cannot win any more" in page
     assert "More to ask" not in page  # there is no run to ask
     options = pl.read_csv(tmp_path / "answer/report/tables/options.csv")
     rows = {row["option"]: (row["n"], row["chosen"]) for row in options.iter_rows(named=True)}
