@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-__all__ = ["ESTIMATORS", "contradictions"]
+__all__ = ["ESTIMATORS", "contradictions", "first_chart_of"]
 
 Estimator = Callable[[pl.DataFrame], Mapping[str, float]]
 
@@ -68,6 +68,13 @@ def seats(rows: pl.DataFrame) -> dict[str, float]:
     return shares(rows.filter(arm="free"), "seat")
 
 
+def solo(rows: pl.DataFrame) -> dict[str, float]:
+    """Against each opponent; against one alone with each bot, too."""
+    against = shares(rows.filter(arm="free"), "scenario")
+    bots = shares(rows, "strategy") if len(against) == 1 and rows["strategy"].n_unique() > 1 else {}
+    return against | bots
+
+
 def openings(rows: pl.DataFrame) -> dict[str, float]:
     """Openings of a kind forced on the same deals and seats, less the mean of the other kinds."""
     share = shares(rows.filter(pl.col("arm") == "forced", pl.col("group").is_not_null()), "group")
@@ -87,7 +94,8 @@ def changes(rows: pl.DataFrame) -> dict[str, float]:
 
 
 ESTIMATORS: Mapping[str, Estimator] = {
-    "boards": boards, "maps": maps, "balance": seats, "openings": openings, "tournament": tournament, "whatif": changes,
+    "boards": boards, "maps": maps, "balance": seats, "solo": solo, "openings": openings, "tournament": tournament,
+    "whatif": changes,
 }  # fmt: skip
 
 
@@ -156,13 +164,19 @@ def jackknife(rows: pl.DataFrame, of: Estimator) -> dict[str, Row]:
     return {name: Row(value, float(errors[name])) for name, value in whole.items()}
 
 
+def first_chart_of(question: str, screen: Mapping[str, Any]) -> str:
+    """The name of the estimator of a first chart: a table that shares a map, and a lone player, have their own."""
+    has_maps = " minus that on " in screen["axis"]
+    return "maps" if has_maps else "solo" if question == "balance" and screen["fair"] is None else question
+
+
 def main() -> int:
     """Print what reports of these runs say, and what contradicts the rows."""
     n_lines = 0
     for run in map(Path, sys.argv[1:]):
         (report,) = (run / "reports").glob("*/report.json")
         question, screen = report.parent.name, json.loads(report.read_text(encoding="utf-8"))["screen"]
-        lines = contradictions(run, screen, ESTIMATORS["maps" if "Lakes" in screen["axis"] else question])
+        lines = contradictions(run, screen, ESTIMATORS[first_chart_of(question, screen)])
         n_lines += len(lines)
         print(f"{run.name}: {screen['finding']}", *lines, sep="\n  ")
     return min(n_lines, 1)
