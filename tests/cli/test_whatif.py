@@ -123,8 +123,8 @@ def test_the_edit_is_shown_first_and_the_run_goes_on_as_it_was_begun(called: Cli
     assert re.search(r"tracks\.4 = 4 +action wall +allowed +forbidden", whole.stdout)
     page = (tmp_path / "whole/reports/whatif/whatif.html").read_text(encoding="utf-8")
     first, *_ = re.findall(r'<h2 id="(\w+)">([^<]*)', page)
-    assert first[0] == "changes"
-    assert first[1].startswith("Triangle (B), region 4: 2 slots → 3 slots, 4 slots")
+    assert first == ("changes", "Three values are changed")
+    assert "<p>Triangle (B), region 4: 2 slots → 3 slots, 4 slots" in page.replace("\N{NO-BREAK SPACE}", " ")
     more = played("run", "--out", "half", "--more", 100, "--workers", 0, "--quiet")
     assert more.returncode == 0, more.stderr
     again = played(*words, "--games", 200, "--resume", "half")

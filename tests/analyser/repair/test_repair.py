@@ -110,7 +110,7 @@ def test_too_few_edits_say_what_is_nearest(tmp_path):
 def test_a_fair_game_is_told_so_in_a_line(tmp_path):
     result = repaired(tmp_path, gives={"B": 4, "C": 4, "D": 4})
     assert result.edits == ()
-    assert words(result).replace("\n", " ").startswith("The boards are fair already: all are within 4 points, the")
+    assert words(result).replace("\n", " ").startswith("The boards are fair already: all are within 4.0 of 100 games of fair, the")
     assert not (tmp_path / "answer" / "singles").exists()
     assert write_files(result) is None
 
@@ -193,7 +193,7 @@ def test_an_early_stop_keeps_nothing(tmp_path, monkeypatch, run):
 def test_a_search_cut_by_time_says_so(tmp_path, monkeypatch):
     monkeypatch.setattr(RepairRuns, "seconds_left", property(lambda self: self.reserve + 1))
     text = words(repaired(tmp_path, gives={"B": 0, "C": 3, "D": 9}, edits=2, margin=1.0)).replace("\n", " ")
-    assert "Time was up before all sets of edits were played. Not shown to be within 1 points" in text
+    assert "Time was up before all sets of edits were played. Not shown to be within 1.0 of 100 games of fair" in text
     assert "more `--time` search on" in text
 
 
@@ -217,13 +217,13 @@ def judged(result, **ends):
     [
         ((3.9, 3.0), None, FAIR, "One edit makes the boards fair, as we guess its data: "),
         ((4.1, 3.9), None, PROBABLY_FAIR, "One edit probably makes the boards fair, as we guess its data: "),
-        ((4.9, 4.1), None, NEAREST, "One edit brings the boards nearer to fair, not shown to be within 4 points: "),
+        ((4.9, 4.1), None, NEAREST, "One edit brings the boards nearer to fair, not shown to be within 4.0 of 100 games of fair: "),
         ((3.9, 3.0), 38.0, FAIR, "One edit makes the boards fair: "),
         ((3.9, 3.0), 37.0, PROBABLY_FAIR, "One edit probably makes the boards fair: "),
         ((4.1, 3.9), 40.0, PROBABLY_FAIR, "One edit probably makes the boards fair: "),
         ((3.9, 3.0), 31.0, NEAREST, "One edit makes the boards fair in only 31 of 40 versions of the guessed data: "),
         ((4.1, 3.9), 0.2, NEAREST, "One edit makes the boards fair in only 0 of 40 versions of the guessed data: "),
-        ((4.9, 4.1), 40.0, NEAREST, "One edit brings the boards nearer to fair, not shown to be within 4 points: "),
+        ((4.9, 4.1), 40.0, NEAREST, "One edit brings the boards nearer to fair, not shown to be within 4.0 of 100 games of fair: "),
     ],
 )  # fmt: skip
 def test_the_heading_carries_what_chance_and_guessed_data_leave(mended, ends, printings, word, title):
@@ -276,7 +276,7 @@ def test_an_opening_too_strong_is_repaired_by_what_it_gives(tmp_path, monkeypatc
     text = words(result).replace("\n", " ")
     assert text.startswith("One edit makes the openings fair: gives.hill 8 →")
     assert "Opening with the hill wins" in text
-    assert "None wins more than 5 points above their mean, 95 % sure" in text
+    assert "None wins more than 5.0 of 100 games above their mean, 95 % sure" in text
 
 
 def test_an_opening_that_nobody_needs_to_choose_may_be_weak(tmp_path, monkeypatch):
@@ -284,7 +284,7 @@ def test_an_opening_that_nobody_needs_to_choose_may_be_weak(tmp_path, monkeypatc
     rows = {row["target"]: row for row in result.targets.iter_rows(named=True)}
     assert rows["H"]["high"] < -0.04  # by more than the margin
     assert result.edits == ()
-    assert words(result).startswith("The openings are fair already: none wins more than 4 points above")
+    assert words(result).startswith("The openings are fair already: none wins more than 4.0 of 100 games above")
 
 
 def test_openings_are_a_goal_of_their_own(tmp_path):
