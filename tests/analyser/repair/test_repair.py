@@ -110,7 +110,8 @@ def test_too_few_edits_say_what_is_nearest(tmp_path):
 def test_a_fair_game_is_told_so_in_a_line(tmp_path):
     result = repaired(tmp_path, gives={"B": 4, "C": 4, "D": 4})
     assert result.edits == ()
-    assert words(result).replace("\n", " ").startswith("The boards are fair already: all are within 4.0 of 100 games of fair, the")
+    title = "The boards are fair already: all are within 4.0 of 100 games of fair, the"
+    assert words(result).replace("\n", " ").startswith(title)
     assert not (tmp_path / "answer" / "singles").exists()
     assert write_files(result) is None
 
@@ -212,18 +213,21 @@ def judged(result, **ends):
     return replace(result, judgement=result.judgement.with_columns(columns))
 
 
+NEARER = "One edit brings the boards nearer to fair, not shown to be within 4.0 of 100 games of fair: "
+
+
 @pytest.mark.parametrize(
     ("ends", "printings", "word", "title"),
     [
         ((3.9, 3.0), None, FAIR, "One edit makes the boards fair, as we guess its data: "),
         ((4.1, 3.9), None, PROBABLY_FAIR, "One edit probably makes the boards fair, as we guess its data: "),
-        ((4.9, 4.1), None, NEAREST, "One edit brings the boards nearer to fair, not shown to be within 4.0 of 100 games of fair: "),
+        ((4.9, 4.1), None, NEAREST, NEARER),
         ((3.9, 3.0), 38.0, FAIR, "One edit makes the boards fair: "),
         ((3.9, 3.0), 37.0, PROBABLY_FAIR, "One edit probably makes the boards fair: "),
         ((4.1, 3.9), 40.0, PROBABLY_FAIR, "One edit probably makes the boards fair: "),
         ((3.9, 3.0), 31.0, NEAREST, "One edit makes the boards fair in only 31 of 40 versions of the guessed data: "),
         ((4.1, 3.9), 0.2, NEAREST, "One edit makes the boards fair in only 0 of 40 versions of the guessed data: "),
-        ((4.9, 4.1), 40.0, NEAREST, "One edit brings the boards nearer to fair, not shown to be within 4.0 of 100 games of fair: "),
+        ((4.9, 4.1), 40.0, NEAREST, NEARER),
     ],
 )  # fmt: skip
 def test_the_heading_carries_what_chance_and_guessed_data_leave(mended, ends, printings, word, title):

@@ -79,7 +79,7 @@ NO_CLAIM = (
     r"in the hands of ordinary bots (no .+|all .+ equally good)",
     r"what cards have alike makes no great difference",
     # What is true of these games and compares nobody: how they go, what is chosen, what is changed.
-    r"(winners get|in games won the player gets) (more points: \S+|\S+ more points) from tasks",  # the rest of the score
+    r"(winners get|in games won the player gets) (more points: \S+|\S+ more points) from tasks",  # what is left
     r"some sources go with winning",
     r"the leader .+ wins \d+ of 10( games)?|\d+ % of games are close|skill decides .+|owners use .+",
     r".+ % of turns .*go to .+|.+ hardly ever used.*|.+ nearly all .+|.+ the most frequent action",
