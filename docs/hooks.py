@@ -46,7 +46,7 @@ PICTURES: dict[str, tuple[int, int, Literal["light", "dark"]]] = {
     "report-dark.png": (1280, 800, "dark"),
     "report-phone-dark.png": (390, 780, "dark"),
 }
-ANSWER = re.compile(r"<p><img [^>]*gallery/boards\.png[^>]*></p>")  # stands for the first screen of the same run
+ANSWER = re.compile(r"<p><img [^>]*gallery/boards\.png[^>]*></p>")  # replaced by the first screen of the same run
 
 
 # -- called by mkdocs ---------------------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ def theme() -> str:
 
 @cache
 def played(games: str) -> tuple[dict[str, bytes], str]:
-    """The page of a run of so many games, as the README asks for it: pictures of it in a browser, name -> PNG, and its
+    """The page of a run of `games` games, asked for as in the README: pictures of it in a browser, name -> PNG, and its
     first screen as HTML. Needs Chromium on the PATH."""
     from shutil import which
 

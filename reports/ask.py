@@ -240,7 +240,7 @@ def _board_order(verdicts: Sequence[Verdict], game: GameFacts) -> dict[str, int]
 
 
 def _in_board_order(make: Callable[[], pl.DataFrame], order: Mapping[str, int]) -> pl.DataFrame:
-    """A table with its boards in this order, within what stands in the columns before them."""
+    """A table with its boards in this order, within groups of the columns before them."""
     table = make()
     if BOARD not in table.columns:
         return table

@@ -395,8 +395,8 @@ def _open_lead(verdicts: Sequence[Verdict], par: float) -> str:
 
 
 def settling(verdicts: Sequence[Verdict], games: int) -> str:
-    """What would decide the open ones, with the option that plays it after so many games: of games the fewest and the
-    most that one takes; "" where nothing is open."""
+    """What would decide the unclear verdicts: the games that the first and all of them need, with the option that plays
+    them after `games` games; "" where none is unclear."""
     open_ = [verdict for verdict in verdicts if verdict.verdict == UNCLEAR and verdict.effect is not None]
     waiting = sorted((v for v in open_ if wait_reason(v) == "games"), key=lambda verdict: verdict.games_needed or 0)
     if not waiting:
@@ -410,7 +410,7 @@ def settling(verdicts: Sequence[Verdict], games: int) -> str:
 
 
 def _round_up(games: int) -> int:
-    """Up to two digits: nobody knows more of them."""
+    """Rounded up to two digits: the estimate is no better than that."""
     unit = int(10 ** max(len(str(games)) - 2, 0))
     return -(-games // unit) * unit
 

@@ -257,7 +257,7 @@ def _reopened_run(design: str, values: dict[str, Any], arguments: Mapping[str, A
     run = RunDirectory.open(path)
     first = run.manifest.config["design"]
     if first == PEOPLE:
-        raise UsageError(f"{path}: its games are a part of an answer: {run.resume_command} goes on with all of it")
+        raise UsageError(f"{path} is one part of an answer: {run.resume_command} resumes the whole")
     first = COMMANDS.get(first, first)
     if design not in ("run", first):
         option = f"--resume {path}" if resumed is not None else f"--more {more}: {path}"

@@ -28,7 +28,7 @@ __all__ = [
 COLUMNS_FROM = 9  # rounds from which the actions of a round stand upright, one round beside the other
 MIN_TURNS = 0.05  # part of the turns of the fullest round that a round needs to be lines
 OTHERS = "others"  # rare actions together
-MAX_SHADES = 8  # of an order that are told apart
+MAX_SHADES = 8  # of one colour that a reader can distinguish
 ENOUGH = 100  # seats that an estimate must rest on to be drawn beside others
 MAX_NAMES = 3  # things that a heading names
 Label = str | Callable[[Mapping[str, Any]], str]  # a column, or words made of a row
@@ -275,7 +275,7 @@ def draw_actions(title: str, rows: Rows, words: Words) -> Chart | None:
 def action_mix(rows: Rows, by: str, words: Words) -> tuple[list[Key], dict[Any, tuple[float, ...]]]:
     """Keys of the actions in the order of the classes, the rarest in grey, together where they are several; and their
     shares in % for each level of `by`. Where actions are numbers, as bids are, their colours are shades; else the same
-    on every chart of a page, whoever is left out, where the game has no more actions than there are colours."""
+    on every chart of a page, also where some actions are missing, if the game has no more actions than colours."""
     order = {letter: place for place, letter in enumerate(words.game.classes)}
     names = sorted(unique(row["action"] for row in rows), key=lambda name: order.get(name, len(order)))
     shares = {(row[by], row["action"]): 100.0 * row["share"] for row in rows}

@@ -89,7 +89,7 @@ def test_what_was_stopped_goes_on_by_the_command_it_prints(
     assert done.returncode == 0, done.stderr
     first, second = (json.loads(each.stdout)["tables"] for each in (whole, done))
     assert first == second
-    said = "`analyser people --resume answer` goes on with all of it"
+    said = "`analyser people --resume answer` resumes the whole"
     assert_refused(called("run", "--resume", "answer/2-players"), 2, said)
 
 
