@@ -228,7 +228,9 @@ def word_of(verdict: Verdict) -> str:
     it holds, where it does not in all."""
     of = verdict.reference
     if verdict.versions is not None and verdict.verdict != UNCLEAR:
-        return "{}, {} of {}".format(of.word(verdict.verdict), *verdict.versions)
+        held = "{} of {}".format(*verdict.versions)
+        word = of.word(verdict.verdict)
+        return f"{word}, {held}" if verdict.word == verdict.verdict else f"unclear, {held} {word}"
     return f"unclear, leaning {of.word(verdict.leans)}" if verdict.leans else of.word(verdict.word)
 
 
@@ -255,8 +257,9 @@ def wait_reason(verdict: Verdict) -> str:
 
 
 def is_overturned(verdict: Verdict) -> bool:
-    """Whether the word of a verdict does not hold over all values of the data that no rulebook states."""
-    return verdict.over is not None and verdict.verdict != UNCLEAR and verdict.word != verdict.verdict
+    """Whether the interval over values of the data that no rulebook states takes the word of a verdict away."""
+    has_spread = verdict.over is not None and verdict.over.low is not None
+    return has_spread and verdict.verdict != UNCLEAR and verdict.word != verdict.verdict
 
 
 @dataclass(frozen=True)

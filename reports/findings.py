@@ -56,8 +56,8 @@ def finding(verdicts: Sequence[Verdict]) -> str:
         return ""
     if not any(_is_decided(verdict) for verdict in verdicts):
         return f"Not decided yet: {_open_phrase(_group_by_family(verdicts))}"
-    guessed = [verdict for verdict in verdicts if verdict.versions is not None and verdict.verdict != UNCLEAR]
-    overturned = [verdict for verdict in verdicts if is_overturned(verdict) and verdict not in guessed]
+    guessed = [verdict for verdict in verdicts if verdict.versions is not None and verdict.word != UNCLEAR]
+    overturned = [verdict for verdict in verdicts if is_overturned(verdict)]
     groups = _group_by_family([verdict for verdict in verdicts if verdict not in (*guessed, *overturned)])
     strong, fair, partly, open_ = (
         [members for members in groups if _rank_family(members) == rank] for rank in range(4)
@@ -65,11 +65,11 @@ def finding(verdicts: Sequence[Verdict]) -> str:
     strong = _without_repeats(strong)
     phrases = [_overturned_phrase(members) for members in _group_by_family(overturned)]
     unfair = [verdict for verdict in guessed if verdict.verdict != FAIR] or guessed
-    phrases += [f"as we guess its data {claim(m, word=attrgetter('verdict'))}" for m in _group_by_family(unfair)]
+    phrases += [f"as we guess its data {claim(members)}" for members in _group_by_family(unfair)]
     either_way = " either way" if (overturned or guessed) and all(verdict.over for verdict in verdicts) else ""
     phrases += [f"{claim(members)}{either_way}" for members in strong]
     phrases += [_fair_phrase(fair)] if fair else []
-    if strong:  # they make the title
+    if strong or guessed:  # they make the title
         undecided = [*partly, *open_]
         kinds = list(dict.fromkeys(members[0].reference.noun[1] for members in undecided))
         verb = _fair_verb(undecided[0][0].reference, several=True, all_of=True) if undecided else ""

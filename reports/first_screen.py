@@ -120,7 +120,8 @@ def screen_row(verdict: Verdict, par: float = 0.0, *, several: bool = False) -> 
     ends = (par + 100 * effect, par + 100 * low, par + 100 * high)
     name = f"{verdict.name} against {verdict.reference.against}" if verdict.reference.is_sided else verdict.name
     group = verdict.family if several else ""
-    word = f"{word_of(verdict)} ({verdict.players})" if verdict.dissenting else word_of(verdict)
+    is_for_some = verdict.dissenting and verdict.word != UNCLEAR
+    word = f"{word_of(verdict)} ({verdict.players})" if is_for_some else word_of(verdict)
     classes = tuple(
         ClassMark(each.players, *(par + 100 * end for end in (each.effect, each.low, each.high)))
         for each in _drawn_classes(verdict)

@@ -97,7 +97,9 @@ def test_the_output_shown_is_a_whole_answer() -> None:
     assert max(map(len, lines)) <= 80
     for board in ("circle", "square", "triangle", "star"):
         (row,) = (line for line in lines if re.match(rf"{board} +[\d.]+ %", line))
-        assert re.search(r"(too strong|too weak|fair|unclear)(, \d of 8)?( \(ordinary\))?$", row)
+        assert re.search(
+            r"(too strong|too weak|fair|unclear)(, \d of 8)?( too strong| too weak| fair)?( \(ordinary\))?$", row
+        )
     for start in (
         "No start points ",
         "How sure",

@@ -195,7 +195,7 @@ def _sentence(verdict: Verdict, over: Over) -> str:
 def overturned_verdicts(verdicts: Sequence[Verdict]) -> list[str]:
     """The verdicts of the first screen that do not hold over printings, in one sentence, to be read first."""
     decided = [verdict for verdict in verdicts_of_screen(verdicts) if verdict.over and verdict.verdict != UNCLEAR]
-    names = [verdict.subject for verdict in decided if is_overturned(verdict) and verdict.versions is None]
+    names = [verdict.subject for verdict in decided if is_overturned(verdict)]
     if not names:
         return []
     more = f"; and {len(names) - MAX_NAMES} more" if len(names) > MAX_NAMES else ""

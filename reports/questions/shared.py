@@ -29,7 +29,7 @@ from reports.estimators.printings import (
     share_table,
     solo_sentences,
 )
-from reports.findings import finding, headings
+from reports.findings import finding, headings, lead
 from reports.first_screen import coarse, verdicts_of_screen
 from reports.frames import ScenarioRun
 from reports.questions.base import Chart, Evidence, Findings, Section, Table, Term, chart, estimate, number
@@ -194,6 +194,8 @@ def _unknown_finding(evidence: Evidence) -> Findings:
         return "Nothing is decided that other values could change"
     if overturned:
         return headings(overturned)
+    if contradicted := [verdict for verdict in decided if verdict.versions is not None]:
+        return lead(contradicted, evidence.par).removesuffix("."), "It depends on data we guess"
     over = decided[0].over
     values = f"in all {over.printings} versions" if over is not None and over.low is None else "with other values too"
     return f"{finding(decided)} {values}", f"It holds {values}"

@@ -115,9 +115,7 @@ def contradictions(run: Path, screen: Mapping[str, Any], of: Estimator) -> list[
             lines.append(f"{row['name']} has {row['value']}: no row has that")
             continue
         matched[row["name"]] = rows[key]
-        is_grey = row["side"] == "unclear" and re.search(
-            r"\d of \d", row["word"]
-        )  # versions of guessed data contradict it
+        is_grey = re.match(r"unclear, \d of \d", row["word"])  # versions of guessed data contradict it
         if screen["fair"] is not None and not is_grey and not rows[key].allows(row["side"], fair, margin):
             lines.append(f"{row['name']} is {row['side']}: {rows[key]}, {margin} around {fair}")
     if len(matched) < min(len(rows), 12):

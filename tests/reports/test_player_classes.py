@@ -127,7 +127,8 @@ def test_guessed_data_do_not_change_for_whom_a_word_is():
     _, verdict = verdicts_of({"star": 8}, strong={})
     few = Over(8, 2000, None, None, None, None, "unclear", "", 3, None, None, {}, "")
     star = replace(verdict["star"], over=few)
-    assert star.word == "unclear"
     assert star.dissenting == verdict["star"].dissenting != ()
-    assert finding([star]) == "As we guess its data star is too strong for ordinary players"
-    assert screen_row(star).word == "too strong, 3 of 8 (ordinary)"
+    assert screen_row(star).word == "unclear, 3 of 8 too strong"
+    most = replace(star, over=replace(few, verdict="stronger", holds=5))
+    assert finding([most]) == "As we guess its data star is too strong for ordinary players"
+    assert screen_row(most).word == "too strong, 5 of 8 (ordinary)"
