@@ -70,7 +70,7 @@ def finding(verdicts: Sequence[Verdict]) -> str:
     phrases += [f"{claim(members)}{either_way}" for members in strong]
     phrases += [_fair_phrase(fair)] if fair else []
     if strong or guessed:  # they make the title
-        undecided = [*partly, *open_]
+        undecided = [m for m in (*partly, *open_) if m[0].family not in {verdict.family for verdict in unfair}]
         kinds = list(dict.fromkeys(members[0].reference.noun[1] for members in undecided))
         verb = _fair_verb(undecided[0][0].reference, several=True, all_of=True) if undecided else ""
         phrases += [f"not decided yet: whether all {join_names(kinds)} {verb}"] if kinds else []

@@ -157,7 +157,7 @@ def chart_lines(screen: FirstScreen, *, max_rows: int, width: int = WIDTH, capti
     if not screen.rows:
         return []
     rows = screen.furthest_rows(max_rows)
-    words = [row.word.removeprefix("unclear, ") for row in rows]
+    words = [row.word.replace("unclear, leaning", "leaning") for row in rows]
     word = max(map(len, words))
     value = max(len(screen.text_of(row.value)) for row in rows)
     names = max(len(row.name) for row in rows) + (len(INDENT) if any(row.group for row in rows) else 0)

@@ -146,7 +146,8 @@ def test_the_title_gives_no_word_that_few_printings_have():
     circle, square = (
         replace(verdict, subject=name, name=name) for verdict, name in ((FOUR, "circle"), (ALL, "square"))
     )
-    assert finding([FIVE, circle]) == (
+    assert finding([FIVE, circle]) == "As we guess its data star is stronger than A"
+    assert finding([FIVE, replace(circle, family="others")]) == (
         "As we guess its data star is stronger than A; not decided yet: whether all boards are as good as A"
     )
     assert finding([FOUR, square]) == "Square is stronger than A"
