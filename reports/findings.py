@@ -8,11 +8,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from cext.player_classes import WEAK, players_words
-from reports.answer import is_overturned, wait_reason
+from reports.answer import is_overturned
 from reports.plans import plans_we_have
 from reports.sentences import (
     FamilyReference,
-    advice,
     bot_names,
     fair_share,
     fair_words,
@@ -32,7 +31,7 @@ from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
 if TYPE_CHECKING:
     from reports.answer import Verdict
 
-__all__ = ["claim", "finding", "headings", "in_name_order", "lead", "settling", "short_names", "versions_words"]
+__all__ = ["claim", "finding", "headings", "in_name_order", "lead", "short_names", "versions_words"]
 
 MAX_NAMES = 3  # of a group of like verdicts, before "and n more"
 PHRASES = 3  # of a title
@@ -56,18 +55,19 @@ def finding(verdicts: Sequence[Verdict]) -> str:
         return ""
     if not any(_is_decided(verdict) for verdict in verdicts):
         return f"Not decided yet: {_open_phrase(_group_by_family(verdicts))}"
-    guessed = [verdict for verdict in verdicts if verdict.versions is not None and verdict.word != UNCLEAR]
     overturned = [verdict for verdict in verdicts if is_overturned(verdict)]
-    groups = _group_by_family([verdict for verdict in verdicts if verdict not in (*guessed, *overturned)])
+    others = [verdict for verdict in verdicts if verdict not in overturned]
+    guessed = [v for members in _group_by_family(others) for v in _guessed(members)]
+    groups = _group_by_family([verdict for verdict in others if verdict not in guessed])
+    unfair = [verdict for verdict in guessed if verdict.word != FAIR] or guessed
     strong, fair, partly, open_ = (
         [members for members in groups if _rank_family(members) == rank] for rank in range(4)
     )  # fmt: skip
     strong = _without_repeats(strong)
     phrases = [_overturned_phrase(members) for members in _group_by_family(overturned)]
-    unfair = [verdict for verdict in guessed if verdict.verdict != FAIR] or guessed
-    phrases += [f"as we guess its data {claim(members)}" for members in _group_by_family(unfair)]
-    either_way = " either way" if (overturned or guessed) and all(verdict.over for verdict in verdicts) else ""
+    either_way = " either way" if overturned and all(verdict.over for verdict in verdicts) else ""
     phrases += [f"{claim(members)}{either_way}" for members in strong]
+    phrases += [f"as we guess its data {claim(members)}" for members in _group_by_family(unfair)]
     phrases += [_fair_phrase(fair)] if fair else []
     if strong or guessed:  # they make the title
         undecided = [m for m in (*partly, *open_) if m[0].family not in {verdict.family for verdict in unfair}]
@@ -79,6 +79,12 @@ def finding(verdicts: Sequence[Verdict]) -> str:
         open_words = _open_phrase(open_) if open_ else ""
         phrases += [f"{'not decided yet: ' * open_words.startswith('w')}{open_words}"] if open_ else []
     return sentence_case("; ".join(phrases[:PHRASES]))
+
+
+def _guessed(members: Sequence[Verdict]) -> list[Verdict]:
+    """Those of a family whose words some of few versions of guessed data contradict; all, where all are fair."""
+    contradicted = [verdict for verdict in members if verdict.versions is not None and verdict.word != UNCLEAR]
+    return list(members) if contradicted and _rank_family(members) == 1 else contradicted
 
 
 def headings(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
@@ -252,12 +258,13 @@ def _fair_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
         return "; ".join(_fair_phrase([members]) for members in groups)
     if len(groups[0]) == 1:
         (name,) = short_names(groups[0]).values()
-        return f"{of.subject_of(name)} {_fair_verb(of, several=False)}"
+        return f"{of.subject_of(name)} {_fair_verb(of, several=False)}{_only_for(groups[0][0])}"
     all_of = [
         f"{'both' if len(members) == 2 else f'all {number_word(len(members))}'} {members[0].reference.noun[1]}"
         for members in groups
     ]
-    return f"{join_names(all_of)} {_fair_verb(of, several=True, all_of=True)}"
+    whom = next((_only_for(v) for members in groups for v in members if v.dissenting), "")
+    return f"{join_names(all_of)} {_fair_verb(of, several=True, all_of=True)}{whom}"
 
 
 def _fair_verb(of: FamilyReference, several: bool, *, all_of: bool = False) -> str:
@@ -351,8 +358,11 @@ def _group_lead(members: Sequence[Verdict], par: float, is_next: bool, data: str
         sentences += [f"{of.subject_of(names[v.subject])} is {words}" for v in listed if (words := _crossing(v))]
     if fair and len(decided) + len(fair) == len(members):  # of others the chart tells
         hands = "" if is_next or decided else f"{_in_whose_hands(fair)}{data}"
-        hands = hands if not all(v.dissenting for v in fair) else f" for {players_words(fair[0].players)}{hands}"
-        sentences.append(_fair_lead(fair, members, names, par, f"{hands}{versions_words(fair, names)}"))
+        differing = [v for v in fair if v.dissenting]
+        whom = _only_for(differing[0]) if differing else ""
+        sentences.append(_fair_lead(fair, members, names, par, f"{whom}{hands}{versions_words(fair, names)}"))
+        numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(differing)]
+        sentences += ["; ".join(numbers)] if numbers else []
     return " ".join(f"{sentence_case(words)}." for words in sentences)
 
 
@@ -367,11 +377,16 @@ def versions_words(verdicts: Sequence[Verdict], names: Mapping[str, str]) -> str
     n, (highest, *lower) = max(v.over.printings for v in verdicts if v.over), by_count
     versions = f"{number_word(n)} versions of the guessed data"
     if not lower:
-        return f", in {'all' if highest == n else f'{number_word(highest)} of'} {versions}"
+        return f", in {'all' if highest == n else f'{_count(highest)} of'} {versions}"
     if len(counts) > MAX_NAMES:
-        return f", each in at least {number_word(lower[-1])} of {versions}"
-    parts = [f"{number_word(count)} ({join_names(who)})" for count, who in by_count.items()]
+        low = lower[-1]
+        return f", {f'each in at least {_count(low)}' if low else f'in none to {_count(highest)}'} of {versions}"
+    parts = [f"{_count(count)} ({join_names(who)})" for count, who in by_count.items()]
     return f", in {join_names(parts)} of {versions}"
+
+
+def _count(n: int) -> str:
+    return number_word(n) if n else "none"
 
 
 def _open_lead(verdicts: Sequence[Verdict], par: float) -> str:
@@ -392,33 +407,6 @@ def _open_lead(verdicts: Sequence[Verdict], par: float) -> str:
         )
         words.append(f"95 % sure: {low} to {high}")
     return f"{sentence_case(', '.join(filter(None, words)))}."
-
-
-def settling(verdicts: Sequence[Verdict], games: int) -> str:
-    """What would decide the unclear verdicts: the games that the first and all of them need, with the option that plays
-    them after `games` games; "" where none is unclear."""
-    open_ = [verdict for verdict in verdicts if verdict.verdict == UNCLEAR and verdict.effect is not None]
-    waiting = sorted((v for v in open_ if wait_reason(v) == "games"), key=lambda verdict: verdict.games_needed or 0)
-    if not waiting:
-        reasons = list(dict.fromkeys(wait_reason(verdict) for verdict in _sort_by_size(open_)))
-        return advice(reasons[0], 0, "it" if len(open_) == 1 else "them") if reasons else ""
-    first, needed, all_needed = waiting[0], waiting[0].games_needed or 0, waiting[-1].games_needed or 0
-    name = f"{first.name} against {first.reference.against}" if first.reference.is_sided else first.name
-    words = f"about {_round_up(needed):,} games would probably decide {name}"
-    words += f" (`--more {_amount(needed - games)}`)" * (needed > games)
-    return f"{words}, all that is open {_round_up(all_needed):,}" if all_needed > needed else words
-
-
-def _round_up(games: int) -> int:
-    """Rounded up to two digits: the estimate is no better than that."""
-    unit = int(10 ** max(len(str(games)) - 2, 0))
-    return -(-games // unit) * unit
-
-
-def _amount(games: int) -> str:
-    """A number of games as it is typed: "26k"."""
-    rounded = _round_up(games)
-    return f"{rounded // 1000}k" if rounded >= 10_000 else str(rounded)
 
 
 def _fair_lead(

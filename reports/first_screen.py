@@ -24,11 +24,12 @@ from reports.answer import (
     ScreenRow,
     Side,
     Verdict,
+    wait_reason,
     word_of,
 )
-from reports.findings import finding, lead, settling
+from reports.findings import finding, lead
 from reports.plans import MIN_PLANS
-from reports.sentences import join_names, number_word, pp, signed_pp
+from reports.sentences import advice, join_names, number_word, pp, signed_pp
 from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, MIXED, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
 
 if TYPE_CHECKING:
@@ -177,6 +178,33 @@ def _doubt_of_chance(charted: Sequence[Verdict], measured: Sequence[Verdict], ru
     games_words = f"{games:,} game{'s' * (games != 1)} on {deals:,} deal{'s' * (deals != 1)}"
     words = (games_words, together, settling(measured, run.games_played))
     return half, Doubt(CHANCE, amount, "; ".join(filter(None, words)))
+
+
+def settling(verdicts: Sequence[Verdict], games: int) -> str:
+    """What would decide the unclear verdicts: the games that the first and all of them need, with the option that plays
+    them after `games` games; "" where none is unclear."""
+    open_ = [verdict for verdict in verdicts if verdict.verdict == UNCLEAR and verdict.effect is not None]
+    waiting = sorted((v for v in open_ if wait_reason(v) == "games"), key=lambda verdict: verdict.games_needed or 0)
+    if not waiting:
+        reasons = list(dict.fromkeys(wait_reason(verdict) for verdict in sorted(open_, key=_size, reverse=True)))
+        return advice(reasons[0], 0, "it" if len(open_) == 1 else "them") if reasons else ""
+    first, needed, all_needed = waiting[0], waiting[0].games_needed or 0, waiting[-1].games_needed or 0
+    name = f"{first.name} against {first.reference.against}" if first.reference.is_sided else first.name
+    words = f"about {_round_up(needed):,} games would probably decide {name}"
+    words += f" (`--more {_amount(needed - games)}`)" * (needed > games)
+    return f"{words}, all that is open {_round_up(all_needed):,}" if all_needed > needed else words
+
+
+def _round_up(games: int) -> int:
+    """Rounded up to two digits: the estimate is no better than that."""
+    unit = int(10 ** max(len(str(games)) - 2, 0))
+    return -(-games // unit) * unit
+
+
+def _amount(games: int) -> str:
+    """A number of games as it is typed: "26k"."""
+    rounded = _round_up(games)
+    return f"{rounded // 1000}k" if rounded >= 10_000 else str(rounded)
 
 
 def _games_of(charted: Sequence[Verdict], run: ScenarioRun) -> int:

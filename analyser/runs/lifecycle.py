@@ -453,7 +453,8 @@ def _entry(kind: ExperimentKind, simulator: Simulator, design: Design, pilot: Pi
     facts, scenario = simulator.prepared.game, simulator.prepared.scenario
     settings = {**structs.asdict(scenario), "games": design.games, "deals": design.deals}
     if scenario.of is not None:
-        return ScenarioEntry(**settings, design={}, game=None)
+        cards = list(facts.cards) if kind.name == "cards" and scenario.printing is not None else None
+        return ScenarioEntry(**settings, design={}, game=None, cards=cards)
     board_numbers = kind.boards(simulator.prepared)
     counts = Counter(facts.provenance)
     for number, board in enumerate(facts.boards.values()):

@@ -18,6 +18,7 @@ from cext.games import check_game
 from cext.messages import did_you_mean
 from cext.player_classes import BEGINNERS, CLASSES, NO_CLASS, ORDINARY, first_class
 from cext.safe_files import MAX_BATCHES
+from reports.card_facts import CardSet
 from reports.facts import GameFacts
 from reports.run_facts import Edit
 from reports.stats.agreement import families_of
@@ -101,6 +102,7 @@ class ScenarioEntry(Struct, forbid_unknown_fields=True):
     looks: list[Integer] = field(default_factory=list)  # its games at each, where it is played until it is decided
     most: Integer = 0  # games it may have then
     planned_games: Integer = 0  # games it might have had when it began; 0: not known
+    cards: list[CardSet] | None = None  # of a printing, where a run about cards has others in it
 
     @property
     def facts(self) -> GameFacts:

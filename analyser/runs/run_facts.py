@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import structs
+
 from analyser.errors import DataError
 from analyser.experiments.printings import READINGS, base_folder, unknowns_in
 from analyser.ratings.table import lookup_strength
@@ -76,7 +78,7 @@ def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     if not varied:
         return None
     game = entry.facts
-    frames = {scenario.name: frames_of(run, scenario, game) for scenario in varied}
+    frames = {scenario.name: frames_of(run, scenario, _game_of_printing(scenario, game)) for scenario in varied}
     by_number = {scenario.printing: frames[scenario.name] for scenario in varied if isinstance(scenario.printing, int)}
     exchanged = [
         SwappedPrinting(*_exchange(scenario.printing), frames[scenario.name])
@@ -89,6 +91,11 @@ def printings_of(run: RunDirectory, entry: ScenarioEntry) -> Printings | None:
     groups = {group.name: (group.count(shipped), group.data) for group in unknowns.groups}
     groups[READINGS] = (len(unknowns.readings), "asked of the designer, or of the errata: options of the same names")
     return Printings(by_number, complete, groups)
+
+
+def _game_of_printing(entry: ScenarioEntry, game: GameFacts) -> GameFacts:
+    """The game of a printing: with cards of its own, where these were stored."""
+    return game if entry.cards is None else structs.replace(game, cards=tuple(entry.cards))
 
 
 def strong_of(run: RunDirectory, entry: ScenarioEntry, game: GameFacts) -> ScenarioRun | None:

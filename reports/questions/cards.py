@@ -32,7 +32,7 @@ from reports.estimators.cards import (
 )  # fmt: skip
 from reports.estimators.printings import over_printings, printing_effects
 from reports.findings import versions_words
-from reports.first_screen import no_change, verdicts_of_screen
+from reports.first_screen import GUESSES, no_change, verdicts_of_screen
 from reports.frames import ScenarioRun
 from reports.questions.base import Chart, Evidence, Findings, Question, Rows, Section, Table, estimate, unique
 from reports.sentences import join_names, more_games, number_word, of_games, pp, sentence_case, try_edits
@@ -100,18 +100,19 @@ def _has_traits(of: Verdict) -> bool:
     return of.reference.noun[1].startswith(KINDS)
 
 
-def _finding(verdicts: Sequence[Verdict]) -> str:
+def _finding(verdicts: Sequence[Verdict], *, is_guessed: bool) -> str:
     """What the cards of a set come to, or kinds of them: "The Heir is worth more than others, the Market less"; where
-    names are too many or too long, how many are. verdicts: of a family, best first."""
+    names are too many or too long, how many are. verdicts: of a family, best first; is_guessed: some data are."""
     singular, plural = verdicts[0].reference.noun
     better, worse = [v for v in verdicts if v.word == STRONGER], [v for v in verdicts[::-1] if v.word == WEAKER]
     if first := better or worse:
         more = "more" if better else "less"
-        title = f"{_names(first)} {_verb(first)} worth {more} than others"
+        guess = "as we guess its data " * (is_guessed and any(not _holds_anyway(v) for v in (*better, *worse)))
+        title = f"{guess}{_names(first)} {_verb(first)} worth {more} than others"
         title += f", {_names(worse)} less" if better and worse else ""
         if len(title) > MAX_TITLE:
             noun, verb = (singular, "is") if len(first) == 1 else (plural, "are")
-            title = f"{number_word(len(first))} {noun} {verb} worth {more} than others"
+            title = f"{guess}{number_word(len(first))} {noun} {verb} worth {more} than others"
             title += f", {number_word(len(worse))} less" if better and worse else ""
         return sentence_case(title)
     if leaning := [v for v in verdicts if v.leans]:
@@ -145,7 +146,12 @@ def _number_of(verdict: Verdict) -> str:
     return more_games(verdict.effect or 0.0)
 
 
-def _lead(verdicts: Sequence[Verdict]) -> str:
+def _holds_anyway(verdict: Verdict) -> bool:
+    """Whether its word holds in all versions of guessed data that have its card."""
+    return verdict.over is not None and verdict.versions is None
+
+
+def _lead(verdicts: Sequence[Verdict], *, is_guessed: bool) -> str:
     """The furthest of a family that is decided, or else leans, and the furthest on the other side, or else the next."""
     of, by_size = verdicts[0].reference, sorted(verdicts, key=lambda v: -abs(v.effect or 0.0))
     decided = [v for v in by_size if v.word in (STRONGER, WEAKER)] or [v for v in by_size if v.leans]
@@ -155,6 +161,7 @@ def _lead(verdicts: Sequence[Verdict]) -> str:
     others = [v for v in others if (v.effect or 0.0) * (first.effect or 0.0) < 0] or others
     rest = f"; with {_names(others[:1], is_single=True)} {_number_of(others[0])}" if others else ""
     versions = versions_words([first], {first.subject: first.name}) if first.word == first.verdict else ""
+    versions = ", as we guess its data" if is_guessed and first.over is None else versions
     return sentence_case(f"{of.subject_of(first.name)} wins {_number_of(first)} {of.than}{rest}{versions}.")
 
 
@@ -179,10 +186,13 @@ def _screen(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     families: dict[str, list[Verdict]] = {}
     for verdict in verdicts_of_screen(verdicts):
         families.setdefault(verdict.family, []).append(verdict)
-    finding = "; ".join(map(_finding, families.values())) or "No card is shown to matter"
-    leads = [part for members in families.values() for part in (_lead(members), _too_few(members, behind)) if part]
+    is_guessed = any(doubt.source == GUESSES for doubt in screen.doubts)
+    findings = [_finding(members, is_guessed=is_guessed) for members in families.values()]
+    finding = "; ".join(findings) or "No card is shown to matter"
+    leads = [_lead(members, is_guessed=is_guessed) for members in families.values()]
+    leads += [_too_few(members, behind) for members in families.values()]
     change = no_change(screen, try_edits(run.game))
-    return replace(screen, finding=finding, lead=" ".join(leads) or screen.lead, change=change)
+    return replace(screen, finding=finding, lead=" ".join(filter(None, leads)) or screen.lead, change=change)
 
 
 def _helps(evidence: Evidence, table: str, doing: str) -> Findings:

@@ -16,8 +16,8 @@ from reports.estimators.openings import Grouping
 from reports.estimators.people import Nearest
 from reports.estimators.sides import KINDS
 from reports.facts import parse_facts
-from reports.findings import finding, headings, lead, settling
-from reports.first_screen import by_size
+from reports.findings import finding, headings, lead
+from reports.first_screen import by_size, settling
 from reports.questions import whatif
 from reports.questions.base import MAX_WORDS, Evidence, Section
 from reports.questions.people import PeopleFacts, title_of
