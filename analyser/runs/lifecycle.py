@@ -66,6 +66,7 @@ from analyser.runs.planned_batches import next_number, numbered
 from analyser.runs.store import RunDirectory, check_free, now
 from analyser.runs.tuned_players import check_plans
 from cext.fallback_files import spelled_as
+from reports.facts import parse_facts
 from reports.run_facts import Edit
 
 __all__ = [
@@ -453,7 +454,8 @@ def _entry(kind: ExperimentKind, simulator: Simulator, design: Design, pilot: Pi
     facts, scenario = simulator.prepared.game, simulator.prepared.scenario
     settings = {**structs.asdict(scenario), "games": design.games, "deals": design.deals}
     if scenario.of is not None:
-        cards = list(facts.cards) if kind.name == "cards" and scenario.printing is not None else None
+        is_drawn = kind.name == "cards" and scenario.printing is not None  # its cards may be others
+        cards = list(parse_facts(simulator.game.facts()).cards) if is_drawn else None
         return ScenarioEntry(**settings, design={}, game=None, cards=cards)
     board_numbers = kind.boards(simulator.prepared)
     counts = Counter(facts.provenance)

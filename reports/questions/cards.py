@@ -178,6 +178,15 @@ def _too_few(verdicts: Sequence[Verdict], others: Sequence[Verdict]) -> str:
     return f"Single {cards_} are not judged: too few deals with each {card} ({size})."
 
 
+def _kinds_anyway(behind: Sequence[Verdict]) -> str:
+    """The kinds of cards that are worth more or less in all versions of the guessed data, where cards differ."""
+    kinds = [v for v in behind if _has_traits(v) and v.word in (STRONGER, WEAKER) and _holds_anyway(v)]
+    sides = [(word, [v for v in kinds if v.word == side]) for side, word in ((STRONGER, "more"), (WEAKER, "less"))]
+    words = join_names([f"{_names(members)} are worth {word}" for word, members in sides if members])
+    printings = max((verdict.over.printings for verdict in kinds if verdict.over), default=0)
+    return f"In all {number_word(printings)} versions of the guessed data {words}." if kinds else ""
+
+
 def _screen(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     """Best and worst cards, or kinds of cards, as dealt; of a set that is not dealt as forced."""
     over = run.result(printing_effects, judge_cards)
@@ -191,6 +200,7 @@ def _screen(run: ScenarioRun, screen: FirstScreen) -> FirstScreen:
     finding = "; ".join(findings) or "No card is shown to matter"
     leads = [_lead(members, is_guessed=is_guessed) for members in families.values()]
     leads += [_too_few(members, behind) for members in families.values()]
+    leads += [_kinds_anyway(behind)] if is_guessed else []
     change = no_change(screen, try_edits(run.game))
     return replace(screen, finding=finding, lead=" ".join(filter(None, leads)) or screen.lead, change=change)
 
