@@ -183,9 +183,20 @@ class Verdict:
     def dissenting(self) -> tuple[ClassEffect, ...]:
         """The classes of players, but for beginners, that are shown to differ from the one of its word over deals and
         have not that word; none where it is unclear."""
+        return tuple(each for each in self._differing if each.word != self.verdict != UNCLEAR)
+
+    @property
+    def other_words(self) -> tuple[ClassEffect, ...]:
+        """The classes of players, but for beginners, that have a word and are shown to differ from the one whose effect
+        it is, where that has none over deals."""
+        is_open = self.verdict == UNCLEAR
+        return tuple(each for each in self._differing if is_open and each.word in (STRONGER, WEAKER))
+
+    @property
+    def _differing(self) -> list[ClassEffect]:
+        """The classes of players, but for beginners, that are shown to differ from the one whose effect it is."""
         differing = {players for pair in self.differing_pairs if self.players in pair for players in pair}
-        others = (each for each in self.classes if each.players in differing - {self.players, *WEAK})
-        return tuple(each for each in others if each.word != self.verdict != UNCLEAR)
+        return [each for each in self.classes if each.players in differing - {self.players, *WEAK}]
 
     @property
     def sentence(self) -> str:
@@ -278,12 +289,14 @@ class ClassEffect:
 
 @dataclass(frozen=True)
 class ClassMark:
-    """What a class of players makes of a row of the first screen's chart, in the unit that is drawn."""
+    """What a class of players makes of a row of the first screen's chart, in the unit that is drawn; word: of its
+    interval, where the class of the row has none and is shown to differ."""
 
     players: str
     value: float
     low: float
     high: float
+    word: str = ""
 
 
 @dataclass(frozen=True)

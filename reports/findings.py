@@ -68,8 +68,10 @@ def finding(verdicts: Sequence[Verdict]) -> str:
     either_way = " either way" if overturned and all(verdict.over for verdict in verdicts) else ""
     phrases += [f"{claim(members)}{either_way}" for members in strong]
     phrases += [f"as we guess its data {claim(members)}" for members in _group_by_family(unfair)]
+    by_class = _by_other_class(verdicts)
+    phrases += by_class
     phrases += [_fair_phrase(fair)] if fair else []
-    if strong or guessed:  # they make the title
+    if strong or guessed or by_class:  # they make the title
         undecided = [m for m in (*partly, *open_) if m[0].family not in {verdict.family for verdict in unfair}]
         kinds = list(dict.fromkeys(members[0].reference.noun[1] for members in undecided))
         verb = _fair_verb(undecided[0][0].reference, several=True, all_of=True) if undecided else ""
@@ -79,6 +81,23 @@ def finding(verdicts: Sequence[Verdict]) -> str:
         open_words = _open_phrase(open_) if open_ else ""
         phrases += [f"{'not decided yet: ' * open_words.startswith('w')}{open_words}"] if open_ else []
     return sentence_case("; ".join(phrases[:PHRASES]))
+
+
+def _by_other_class(verdicts: Sequence[Verdict]) -> list[str]:
+    """Who is strong and who is weak for a class of players that has a word where the first has none."""
+    phrases = []
+    for members in _group_by_family(verdicts):
+        of, names = members[0].reference, short_names(members)
+        sides = [(each.players, each.word, names[v.subject]) for v in _in_order(members) for each in v.other_words]
+        for players in dict.fromkeys(players for players, _, _ in sides):
+            claims = []
+            for side in (STRONGER, WEAKER):
+                who = [name for whom, word, name in sides if (whom, word) == (players, side)]
+                if who:
+                    subject, several = _subject_of_names(of, who)
+                    claims.append(f"{subject} {_verb(of, several=several)} {_side(of, side)}{_than(of)}")
+            phrases.append(f"for {players_words(players)} {', '.join(claims)}")
+    return phrases
 
 
 def _guessed(members: Sequence[Verdict]) -> list[Verdict]:
@@ -129,7 +148,7 @@ def in_name_order(names: Sequence[str]) -> list[str]:
 
 def _is_decided(verdict: Verdict) -> bool:
     """Whether there is a word for it, over deals or over other values of unknown data."""
-    return UNCLEAR not in (verdict.word, verdict.verdict) or is_overturned(verdict)
+    return UNCLEAR not in (verdict.word, verdict.verdict) or is_overturned(verdict) or bool(verdict.other_words)
 
 
 def _rank_family(members: Sequence[Verdict]) -> int:
@@ -345,6 +364,7 @@ def _group_lead(members: Sequence[Verdict], par: float, is_next: bool, data: str
     decided = [v for v in with_numbers if v.verdict in (STRONGER, WEAKER)]
     fair = [v for v in with_numbers if v.verdict == FAIR]
     sentences = []
+    by_other_class = [v for v in with_numbers if v.other_words]
     if decided:
         norm = f"where {fair_share(par)} is fair" if of.kind == "par" and not is_next else ""
         listed = _sort_by_size(decided)[:MAX_NAMES] if len(decided) > MAX_NAMES + 1 else decided
@@ -363,6 +383,8 @@ def _group_lead(members: Sequence[Verdict], par: float, is_next: bool, data: str
         sentences.append(_fair_lead(fair, members, names, par, f"{whom}{hands}{versions_words(fair, names)}"))
         numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(differing)]
         sentences += ["; ".join(numbers)] if numbers else []
+    numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(by_other_class)]
+    sentences += ["; ".join(numbers)] if numbers else []
     return " ".join(f"{sentence_case(words)}." for words in sentences)
 
 

@@ -123,8 +123,12 @@ def screen_row(verdict: Verdict, par: float = 0.0, *, several: bool = False) -> 
     group = verdict.family if several else ""
     is_for_some = verdict.dissenting and verdict.word != UNCLEAR
     word = f"{word_of(verdict)} ({verdict.players})" if is_for_some else word_of(verdict)
+    words = {each.players: verdict.reference.word(each.word) for each in verdict.other_words}
+    word = ", ".join(f"{other} ({players})" for players, other in words.items()) or word
     classes = tuple(
-        ClassMark(each.players, *(par + 100 * end for end in (each.effect, each.low, each.high)))
+        ClassMark(
+            each.players, *(par + 100 * end for end in (each.effect, each.low, each.high)), words.get(each.players, "")
+        )
         for each in _drawn_classes(verdict)
     )
     return ScreenRow(name, *ends, plan_low, plan_high, word, SIDES[verdict.word], group, classes)
@@ -312,6 +316,9 @@ def no_change(
         return None
     if sides & {"more", "less"}:
         return title, why
+    others = [mark.players for row in screen.rows for mark in row.classes if mark.word]
+    if others:
+        return "No change is proposed.", f"It is unfair for {players_words(others[0])}, and not shown to be for others."
     if "unclear" in sides:
         return "No change is proposed yet.", unclear
     return "No change needed.", f"{fair}, within {screen.margin or 0.0:g} of 100 games."

@@ -209,6 +209,19 @@ def test_cards_say_in_how_many_they_are_better(few: Cli, tmp_path: Path) -> None
     assert "in all eight versions of the guessed data" in " ".join(done.stdout.split())
 
 
+def test_cards_that_versions_do_not_have_are_not_counted_in_them(few: Cli, tmp_path: Path) -> None:
+    """What stands on a card of ZhanGuo is guessed: its number is another card's in another version, its trigger is not."""
+    few("cards", "zhanguo", "--games", 4_000, "--workers", 0, "-q", "--out", "run")
+    entries = json.loads((tmp_path / "run/manifest.json").read_text())["scenarios"]
+    shipped, *drawn = (entry["cards"] or entry["game"]["cards"] for entry in entries)
+    labels = [{card["label"] for card in cards[0]["cards"]} for cards in (shipped, *drawn)]
+    table = pl.read_csv(tmp_path / "run/reports/cards/tables/over_printings.csv")
+    subjects = set(table["subject"])
+    assert "trigger Recruit 1 official" in subjects
+    assert not {label for label in labels[0] & subjects if sum(label in each for each in labels[1:]) < 3}
+    assert len(labels[0] & subjects) < len(labels[0]) / 2
+
+
 def test_zero_plays_none(called: Cli, tmp_path: Path) -> None:
     done = called(*QUICK, "--games", 100, "--printings", 0, "--out", "run", "--full")
     assert "not computed" in done.stdout
