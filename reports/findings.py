@@ -1,37 +1,31 @@
-"""What several verdicts come to: a title that a designer would publish, and a lead with its numbers."""
+"""What several verdicts come to: a title that a designer would publish, and shorter headings."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from cext.player_classes import WEAK, players_words
+from cext.player_classes import players_words
 from reports.answer import is_overturned
-from reports.plans import plans_we_have
 from reports.sentences import (
     FamilyReference,
     bot_names,
-    fair_share,
     fair_words,
     join_names,
-    measured,
-    more_games,
-    more_or_fewer,
     number_word,
-    of_games,
-    pp,
     sentence_case,
-    share,
-    signed_pp,
 )  # fmt: skip
 from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER, Word
 
 if TYPE_CHECKING:
     from reports.answer import Verdict
 
-__all__ = ["claim", "finding", "headings", "in_name_order", "lead", "short_names", "versions_words"]
+__all__ = [
+    "claim", "fair_phrase", "fair_verb", "family_of", "finding", "group_by_family", "headings", "in_name_order",
+    "in_sentence_order", "only_for", "rank_family", "short_names", "sort_by_size", "subject_of_names",
+]  # fmt: skip
 
 MAX_NAMES = 3  # of a group of like verdicts, before "and n more"
 PHRASES = 3  # of a title
@@ -54,27 +48,28 @@ def finding(verdicts: Sequence[Verdict]) -> str:
     if not verdicts:
         return ""
     if not any(_is_decided(verdict) for verdict in verdicts):
-        return f"Not decided yet: {_open_phrase(_group_by_family(verdicts))}"
+        return f"Not decided yet: {_open_phrase(group_by_family(verdicts))}"
     overturned = [verdict for verdict in verdicts if is_overturned(verdict)]
     others = [verdict for verdict in verdicts if verdict not in overturned]
-    guessed = [v for members in _group_by_family(others) for v in _guessed(members)]
-    groups = _group_by_family([verdict for verdict in others if verdict not in guessed])
+    guessed = [v for members in group_by_family(others) for v in _guessed(members)]
+    groups = group_by_family([verdict for verdict in others if verdict not in guessed])
     unfair = [verdict for verdict in guessed if verdict.word != FAIR] or guessed
     strong, fair, partly, open_ = (
-        [members for members in groups if _rank_family(members) == rank] for rank in range(4)
+        [members for members in groups if rank_family(members) == rank] for rank in range(4)
     )  # fmt: skip
     strong = _without_repeats(strong)
-    phrases = [_overturned_phrase(members) for members in _group_by_family(overturned)]
+    phrases = [_overturned_phrase(members) for members in group_by_family(overturned)]
     either_way = " either way" if overturned and all(verdict.over for verdict in verdicts) else ""
     phrases += [f"{claim(members)}{either_way}" for members in strong]
-    phrases += [f"as we guess its data {claim(members)}" for members in _group_by_family(unfair)]
+    phrases += [f"as we guess its data {claim(members)}" for members in group_by_family(unfair)]
     by_class = _by_other_class(verdicts)
     phrases += by_class
-    phrases += [_fair_phrase(fair)] if fair else []
+    phrases += [fair_phrase(fair)] if fair else []
     if strong or guessed or by_class:  # they make the title
-        undecided = [m for m in (*partly, *open_) if m[0].family not in {verdict.family for verdict in unfair}]
+        titled = {verdict.family for verdict in verdicts if verdict in unfair or verdict.other_words}
+        undecided = [members for members in (*partly, *open_) if members[0].family not in titled]
         kinds = list(dict.fromkeys(members[0].reference.noun[1] for members in undecided))
-        verb = _fair_verb(undecided[0][0].reference, several=True, all_of=True) if undecided else ""
+        verb = fair_verb(undecided[0][0].reference, several=True, all_of=True) if undecided else ""
         phrases += [f"not decided yet: whether all {join_names(kinds)} {verb}"] if kinds else []
     else:
         phrases += [claim(members) for members in partly]
@@ -86,24 +81,34 @@ def finding(verdicts: Sequence[Verdict]) -> str:
 def _by_other_class(verdicts: Sequence[Verdict]) -> list[str]:
     """Who is strong and who is weak for a class of players that has a word where the first has none."""
     phrases = []
-    for members in _group_by_family(verdicts):
+    for members in group_by_family(verdicts):
         of, names = members[0].reference, short_names(members)
-        sides = [(each.players, each.word, names[v.subject]) for v in _in_order(members) for each in v.other_words]
-        for players in dict.fromkeys(players for players, _, _ in sides):
-            claims = []
-            for side in (STRONGER, WEAKER):
-                who = [name for whom, word, name in sides if (whom, word) == (players, side)]
-                if who:
-                    subject, several = _subject_of_names(of, who)
-                    claims.append(f"{subject} {_verb(of, several=several)} {_side(of, side)}{_than(of)}")
-            phrases.append(f"for {players_words(players)} {', '.join(claims)}")
+        words = [(names[v.subject], each) for v in in_sentence_order(members) for each in v.other_words]
+        for players in dict.fromkeys(each.players for _, each in words):
+            sides = [
+                (side, [name for name, each in words if (each.players, each.word) == (players, side)], "")
+                for side in (STRONGER, WEAKER)
+            ]
+            phrases.append(f"for {players_words(players)} {_sides_phrase(of, [side for side in sides if side[1]])}")
     return phrases
+
+
+def _sides_phrase(of: FamilyReference, sides: Sequence[tuple[Word, Sequence[str], str]]) -> str:
+    """ "triangle is too strong, star too weak"; sides: a word, who has it, and for whom."""
+    phrases: list[str] = []
+    plural: bool | None = None
+    for side, who, whom in sides:
+        subject, several = subject_of_names(of, who)
+        verb = "" if several is plural else f" {_verb(of, several=several)}"
+        phrases.append(f"{subject}{verb} {_side(of, side)}{_than(of) if plural is None else ''}{whom}")
+        plural = several
+    return ", ".join(phrases)
 
 
 def _guessed(members: Sequence[Verdict]) -> list[Verdict]:
     """Those of a family whose words some of few versions of guessed data contradict; all, where all are fair."""
     contradicted = [verdict for verdict in members if verdict.versions is not None and verdict.word != UNCLEAR]
-    return list(members) if contradicted and _rank_family(members) == 1 else contradicted
+    return list(members) if contradicted and rank_family(members) == 1 else contradicted
 
 
 def headings(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
@@ -112,7 +117,7 @@ def headings(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
     first = sentence_case(re.sub("^Not decided yet: (?!wh)", "", statement.partition("; ")[0]))  # "may be" says so
     if any(is_overturned(v) or (v.versions is not None and v.verdict != UNCLEAR) for v in verdicts):
         return statement, first, "It depends on data we guess"
-    sided = next((m for m in _group_by_family(verdicts) if _rank_family(m) == 0), None)
+    sided = next((m for m in group_by_family(verdicts) if rank_family(m) == 0), None)
     if sided is None:
         return statement, first, "All are fair" if {v.word for v in verdicts} == {FAIR} else "Not decided yet"
     of = sided[0].reference
@@ -121,7 +126,7 @@ def headings(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
         if n := sum(verdict.word == side for verdict in sided):
             who = number_word(n) if counts else f"{number_word(n)} {of.noun[n > 1]} {_verb(of, several=n > 1)}"
             counts.append(f"{who} {_side(of, side)}{'' if counts else _than(of)}")
-    not_all = f"Not all {of.noun[1]} {_fair_verb(of, several=True, all_of=True)}"
+    not_all = f"Not all {of.noun[1]} {fair_verb(of, several=True, all_of=True)}"
     return statement, first, sentence_case(", ".join(counts)), not_all, "Not all are alike"
 
 
@@ -151,7 +156,7 @@ def _is_decided(verdict: Verdict) -> bool:
     return UNCLEAR not in (verdict.word, verdict.verdict) or is_overturned(verdict) or bool(verdict.other_words)
 
 
-def _rank_family(members: Sequence[Verdict]) -> int:
+def rank_family(members: Sequence[Verdict]) -> int:
     """The place of a family in a title and a lead: 0 somebody is strong or weak, 1 all are fair, 2 some are, 3 open."""
     words = {verdict.word for verdict in members}
     if words & {STRONGER, WEAKER}:
@@ -159,7 +164,7 @@ def _rank_family(members: Sequence[Verdict]) -> int:
     return 1 if words == {FAIR} else 2 if FAIR in words else 3
 
 
-def _group_by_family(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
+def group_by_family(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
     """Verdicts of a family that are held against the same; of who is better than whom, of a family."""
     groups: dict[tuple[str, str], list[Verdict]] = {}
     for verdict in verdicts:
@@ -168,26 +173,27 @@ def _group_by_family(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
     return list(groups.values())
 
 
-def _sort_by_size(members: Sequence[Verdict]) -> list[Verdict]:
+def sort_by_size(members: Sequence[Verdict]) -> list[Verdict]:
+    """The verdicts from the largest effect to the smallest, whatever their sign."""
     return sorted(members, key=lambda verdict: -abs(verdict.effect or 0.0))
 
 
-def _in_order(members: Sequence[Verdict], *, is_signed: bool = False) -> list[Verdict]:
+def in_sentence_order(members: Sequence[Verdict], *, is_signed: bool = False) -> list[Verdict]:
     """As a sentence names them: seats by number, all else the largest effect first; is_signed: sign and all."""
     if members[0].reference.is_of_seats:
         return list(members)
-    return sorted(members, key=lambda v: -(v.effect or 0.0)) if is_signed else _sort_by_size(members)
+    return sorted(members, key=lambda v: -(v.effect or 0.0)) if is_signed else sort_by_size(members)
 
 
 def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrgetter("word")) -> str:
     """Of verdicts of one family who is strong and who is weak, or who is fair and who is open."""
-    of, names, by_size = members[0].reference, short_names(members), _in_order(members)
+    of, names, by_size = members[0].reference, short_names(members), in_sentence_order(members)
     if of.is_sided:
         return _pairs(by_size, word)
     than = _than(of)
-    holders = list(dict.fromkeys(_only_for(v) for v in by_size))
+    holders = list(dict.fromkeys(only_for(v) for v in by_size))
     sides = [
-        (side, [names[v.subject] for v in by_size if word(v) == side and _only_for(v) == whom], whom)
+        (side, [names[v.subject] for v in by_size if word(v) == side and only_for(v) == whom], whom)
         for side in (STRONGER, WEAKER)
         for whom in sorted(holders)
     ]
@@ -195,31 +201,24 @@ def claim(members: Sequence[Verdict], *, word: Callable[[Verdict], Word] = attrg
     if not sides:
         fair = [v for v in by_size if word(v) == FAIR]
         if len(fair) == len(members):
-            return _fair_phrase([members])
-        fair_names, several = _subject_of_names(of, in_name_order([names[v.subject] for v in fair]))
+            return fair_phrase([members])
+        fair_names, several = subject_of_names(of, in_name_order([names[v.subject] for v in fair]))
         open_ = [names[v.subject] for v in by_size if v not in fair]
         others = f"the other {number_word(len(open_))} {of.noun[1]} are"
-        others = others if len(open_) > 1 else f"{_subject_of_names(of, open_)[0]} is"
-        return f"{fair_names} {_fair_verb(of, several)}, {others} not decided yet"
+        others = others if len(open_) > 1 else f"{subject_of_names(of, open_)[0]} is"
+        return f"{fair_names} {fair_verb(of, several)}, {others} not decided yet"
     if len(sides) == 1 and len(sides[0][1]) == len(members) > MAX_NAMES + 1:
         side, _, whom = sides[0]
         return f"all {number_word(len(members))} {of.noun[1]} {_verb(of, several=True)} {_side(of, side)}{than}{whom}"
-    phrases: list[str] = []
-    plural: bool | None = None
-    for side, who, whom in sides:
-        subject, several = _subject_of_names(of, who)
-        verb = "" if several is plural else f" {_verb(of, several=several)}"
-        phrases.append(f"{subject}{verb} {_side(of, side)}{than if plural is None else ''}{whom}")
-        plural = several
-    return ", ".join(phrases)
+    return _sides_phrase(of, sides)
 
 
-def _only_for(verdict: Verdict) -> str:
+def only_for(verdict: Verdict) -> str:
     """The class of players whom the word of a verdict is of, where others are shown to differ."""
     return f" for {players_words(verdict.players)}" if verdict.dissenting else ""
 
 
-def _subject_of_names(of: FamilyReference, names: Sequence[str]) -> tuple[str, bool]:
+def subject_of_names(of: FamilyReference, names: Sequence[str]) -> tuple[str, bool]:
     """Names as the subject of a title, and whether its verb is plural."""
     if of.subject == "{name}" or of.kind == "without":
         subject = bot_names if of.is_of_bots else join_names
@@ -259,10 +258,10 @@ def _pairs(by_size: Sequence[Verdict], word: Callable[[Verdict], Word]) -> str:
     phrases = [f"{v.reference.subject_of(v.name)} is {v.reference.word(word(v))} {v.reference.than}" for v in first]
     phrases += [f"{len(decided) - MAX_NAMES} more pairs are decided"] if len(decided) > MAX_NAMES + 1 else []
     fair = [v for v in by_size if word(v) == FAIR]
-    return join_names(phrases) or (_fair_phrase([fair]) if fair else "no two can be told apart")
+    return join_names(phrases) or (fair_phrase([fair]) if fair else "no two can be told apart")
 
 
-def _fair_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
+def fair_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
     """That all of these families are fair: "all four seats and all eight strategies are fair"."""
     of = groups[0][0].reference
     if of.is_sided:
@@ -270,23 +269,23 @@ def _fair_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
         return join_names(pairs, max_names=MAX_NAMES)
     similar = all(
         len(members) > 1
-        and _fair_verb(members[0].reference, several=True, all_of=True) == _fair_verb(of, several=True, all_of=True)
+        and fair_verb(members[0].reference, several=True, all_of=True) == fair_verb(of, several=True, all_of=True)
         for members in groups
     )
     if len(groups) > 1 and not similar:
-        return "; ".join(_fair_phrase([members]) for members in groups)
+        return "; ".join(fair_phrase([members]) for members in groups)
     if len(groups[0]) == 1:
         (name,) = short_names(groups[0]).values()
-        return f"{of.subject_of(name)} {_fair_verb(of, several=False)}{_only_for(groups[0][0])}"
+        return f"{of.subject_of(name)} {fair_verb(of, several=False)}{only_for(groups[0][0])}"
     all_of = [
         f"{'both' if len(members) == 2 else f'all {number_word(len(members))}'} {members[0].reference.noun[1]}"
         for members in groups
     ]
-    whom = next((_only_for(v) for members in groups for v in members if v.dissenting), "")
-    return f"{join_names(all_of)} {_fair_verb(of, several=True, all_of=True)}{whom}"
+    whom = next((only_for(v) for members in groups for v in members if v.dissenting), "")
+    return f"{join_names(all_of)} {fair_verb(of, several=True, all_of=True)}{whom}"
 
 
-def _fair_verb(of: FamilyReference, several: bool, *, all_of: bool = False) -> str:
+def fair_verb(of: FamilyReference, several: bool, *, all_of: bool = False) -> str:
     """Verb and word of what lies inside the tolerance; all_of: of all members of a family."""
     if of.kind == "before":
         return f"stay{'s' * (not several)} as strong as before"
@@ -299,28 +298,29 @@ def _fair_verb(of: FamilyReference, several: bool, *, all_of: bool = False) -> s
 
 def _open_phrase(groups: Sequence[Sequence[Verdict]]) -> str:
     """What of families is open: who may be strong, or whether all are fair."""
-    leaning = _sort_by_size([verdict for members in groups for verdict in members if verdict.leans])
+    leaning = sort_by_size([verdict for members in groups for verdict in members if verdict.leans])
     if leaning:
         first = leaning[0]
         of, name = (
             first.reference,
-            first.name if first.reference.is_sided else short_names(_family_of(first, groups))[first.subject],
+            first.name if first.reference.is_sided else short_names(family_of(first, groups))[first.subject],
         )
         than = f" {of.than}" if of.is_sided else _than(of)
         verb = "be" if _verb(of, several=True) == "are" else _verb(of, several=True)
-        return f"{_subject_of_names(of, [name])[0]} may {verb} {_side(of, first.leans or STRONGER)}{than}"
+        return f"{subject_of_names(of, [name])[0]} may {verb} {_side(of, first.leans or STRONGER)}{than}"
     of, first = groups[0][0].reference, groups[0][0]
     if of.is_sided:
         of_pair = f"whether {of.subject_of(first.name)} is better {of.than}"
         return of_pair if len(groups[0]) == 1 else f"which {of.noun[1]} are better"
     if len(groups[0]) == 1:
-        return f"whether {of.subject_of(short_names(groups[0])[first.subject])} {_fair_verb(of, several=False)}"
-    verb = _fair_verb(of, several=True, all_of=True)
-    similar = [m for m in groups if len(m) > 1 and _fair_verb(m[0].reference, several=True, all_of=True) == verb]
+        return f"whether {of.subject_of(short_names(groups[0])[first.subject])} {fair_verb(of, several=False)}"
+    verb = fair_verb(of, several=True, all_of=True)
+    similar = [m for m in groups if len(m) > 1 and fair_verb(m[0].reference, several=True, all_of=True) == verb]
     return f"whether {join_names([f'the {number_word(len(m))} {m[0].reference.noun[1]}' for m in similar])} {verb}"
 
 
-def _family_of(verdict: Verdict, groups: Sequence[Sequence[Verdict]]) -> Sequence[Verdict]:
+def family_of(verdict: Verdict, groups: Sequence[Sequence[Verdict]]) -> Sequence[Verdict]:
+    """The group that it is in."""
     return next(members for members in groups if verdict in members)
 
 
@@ -339,172 +339,8 @@ def _alternatives(verdict: Verdict) -> list[str]:
 
 
 def _overturned_phrase(members: Sequence[Verdict]) -> str:
-    words = list(dict.fromkeys(word for verdict in _sort_by_size(members) for word in _alternatives(verdict)))
+    words = list(dict.fromkeys(word for verdict in sort_by_size(members) for word in _alternatives(verdict)))
     verb = "win" if members[0].reference.is_elsewhere else "be"
     may = f"{'it' if len(members) == 1 else 'they'} may {verb} {join_names(words, 'or')}"
     deals_claim = claim(members, word=attrgetter("verdict"))
     return f"with the values we guessed {deals_claim}, with others that the rulebook allows {may}"
-
-
-# -- a lead --------------------------------------------------------------------------------------------------
-
-
-def lead(verdicts: Sequence[Verdict], par: float | None, *, is_guessed: bool = False) -> str:
-    """One or two sentences with numbers: who is strong or weak, for whom, in how many of few printings, and where all
-    of a family are fair; or who is furthest from fair. is_guessed: it rests on data played with one value alone."""
-    groups = sorted(_group_by_family(verdicts), key=_rank_family)
-    data = ", as we guess its data" if is_guessed else ""
-    sentences = [_group_lead(members, par or 0.0, at > 0, data * (at == 0)) for at, members in enumerate(groups)]
-    return " ".join(filter(None, sentences)) or _open_lead(verdicts, par or 0.0)
-
-
-def _group_lead(members: Sequence[Verdict], par: float, is_next: bool, data: str) -> str:
-    of, names = members[0].reference, short_names(members)
-    with_numbers = [v for v in _in_order(members, is_signed=True) if v.effect is not None]
-    decided = [v for v in with_numbers if v.verdict in (STRONGER, WEAKER)]
-    fair = [v for v in with_numbers if v.verdict == FAIR]
-    sentences = []
-    by_other_class = [v for v in with_numbers if v.other_words]
-    if decided:
-        norm = f"where {fair_share(par)} is fair" if of.kind == "par" and not is_next else ""
-        listed = _sort_by_size(decided)[:MAX_NAMES] if len(decided) > MAX_NAMES + 1 else decided
-        listed = [v for v in decided if v in listed]
-        numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(listed)]
-        others = "are not fair either" if of.kind == "par" else "differ too"
-        numbers += [f"{number_word(len(decided) - len(listed))} more {others}"] if len(decided) > len(listed) else []
-        listed_numbers = "; ".join(numbers) if any(_by_class(v, par) for v in listed) else join_names(numbers)
-        parts = [part for part in (of.where, norm, listed_numbers) if part]
-        sentences.append(f"{', '.join(parts)}{_in_whose_hands(decided)}{data}{versions_words(decided, names)}")
-        sentences += [f"{of.subject_of(names[v.subject])} is {words}" for v in listed if (words := _crossing(v))]
-    if fair and len(decided) + len(fair) == len(members):  # of others the chart tells
-        hands = "" if is_next or decided else f"{_in_whose_hands(fair)}{data}"
-        differing = [v for v in fair if v.dissenting]
-        whom = _only_for(differing[0]) if differing else ""
-        sentences.append(_fair_lead(fair, members, names, par, f"{whom}{hands}{versions_words(fair, names)}"))
-        numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(differing)]
-        sentences += ["; ".join(numbers)] if numbers else []
-    numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(by_other_class)]
-    sentences += ["; ".join(numbers)] if numbers else []
-    return " ".join(f"{sentence_case(words)}." for words in sentences)
-
-
-def versions_words(verdicts: Sequence[Verdict], names: Mapping[str, str]) -> str:
-    """In how many printings the words of verdicts hold, where these are too few for a spread; "" where they are not."""
-    counts = {names[v.subject]: v.over.holds for v in verdicts if v.over and v.over.low is None}
-    by_count: dict[int, list[str]] = {}
-    for name, count in sorted(counts.items(), key=lambda pair: -(pair[1] or 0)):
-        by_count.setdefault(count or 0, []).append(name)
-    if not by_count:
-        return ""
-    n, (highest, *lower) = max(v.over.printings for v in verdicts if v.over), by_count
-    versions = f"{number_word(n)} versions of the guessed data"
-    if not lower:
-        return f", in {'all' if highest == n else f'{_count(highest)} of'} {versions}"
-    if len(counts) > MAX_NAMES:
-        low = lower[-1]
-        return f", {f'each in at least {_count(low)}' if low else f'in none to {_count(highest)}'} of {versions}"
-    parts = [f"{_count(count)} ({join_names(who)})" for count, who in by_count.items()]
-    return f", in {join_names(parts)} of {versions}"
-
-
-def _count(n: int) -> str:
-    return number_word(n) if n else "none"
-
-
-def _open_lead(verdicts: Sequence[Verdict], par: float) -> str:
-    """Of verdicts none of which is decided the one that is furthest from fair, with its interval."""
-    by_size = _sort_by_size([v for v in verdicts if v.effect is not None and v.verdict != FAIR])
-    first = next((verdict for verdict in by_size if verdict.leans), by_size[0] if by_size else None)
-    if first is None:
-        return ""
-    of = first.reference
-    name = short_names(_family_of(first, _group_by_family(verdicts)))[first.subject]
-    norm = f"where {fair_share(par)} is fair" if of.kind == "par" else ""
-    words = [of.where, norm, _number_of(first, name, par, first=True)]
-    if first.low is not None and first.high is not None:
-        low, high = (
-            (pp(par + first.low), share(par + first.high))
-            if of.kind == "par"
-            else (signed_pp(first.low), signed_pp(first.high))
-        )
-        words.append(f"95 % sure: {low} to {high}")
-    return f"{sentence_case(', '.join(filter(None, words)))}."
-
-
-def _fair_lead(
-    fair: Sequence[Verdict], members: Sequence[Verdict], names: Mapping[str, str], par: float, hands: str
-) -> str:
-    """How far off those are that are fair; hands: whose plans that rests on."""
-    of, far = members[0].reference, max(abs(v.effect or 0.0) for v in fair)
-    if of.is_sided:
-        return f"{_fair_phrase([fair])}, at most {of_games(far)} off{hands}"
-    if len(fair) == len(members) > 1:
-        where = f"{of.where}, " if of.where else ""
-        if of.kind == "without":
-            return f"{where}none of them is worth more than {of_games(far)} either way{hands}"
-        often = f"{fair_share(par)} of games" if of.kind == "par" else f"as often as {of.reference}"
-        near = f", give or take {pp(far)} of 100" if float(pp(far)) else ""
-        each = f"each of the {number_word(len(fair))} {of.noun[1]}"
-        return f"{where}{each} wins {often}{near}{hands}"
-    who, several = _subject_of_names(of, in_name_order([names[v.subject] for v in fair]))
-    if len(fair) > MAX_NAMES + 1:
-        other = "other " if any(v.verdict in (STRONGER, WEAKER) for v in members) else ""
-        who, several = f"{number_word(len(fair))} {other}{of.noun[1]}", True
-    return f"{who} {_fair_verb(of, several)}{f', at most {of_games(far)} off' if float(pp(far)) else ''}{hands}"
-
-
-def _number_of(verdict: Verdict, name: str, par: float, *, first: bool) -> str:
-    """ "triangle wins 30.3 % of games", "star 19.7 %"; "triangle wins 14.7 more of 100 games than A"."""
-    of, effect = verdict.reference, verdict.effect or 0.0
-    if by_class := _by_class(verdict, par, first=first):
-        verb = " wins" if first or name[-1].isdigit() else ""
-        return f"{of.subject_of(name)}{verb} {by_class}{f' {of.than}' if first and of.kind != 'par' else ''}"
-    if of.is_sided and not first:
-        return f"{of.subject_of(verdict.name)} {more_or_fewer(effect)} {of.than}"
-    if first:
-        name = verdict.name if of.is_sided else name
-        words = measured(FamilyReference(of.kind, of.noun, of.against), effect, par).partition(", ")[0]
-        return f"{of.subject_of(name)} {words}"
-    subject = name if of.kind == "without" else of.subject_of(name)
-    verb = " wins" if subject[-1].isdigit() else ""
-    size = share(par + effect) if of.kind == "par" else more_or_fewer(effect)
-    return f"{subject}{verb} {size}"
-
-
-def _in_whose_hands(verdicts: Sequence[Verdict]) -> str:
-    """Whose plans a finding rests on."""
-    overs = [v.plans for v in verdicts if v.plans is not None and not _by_class(v, 0.0)]
-    return f", in the hands of the {plans_we_have(max(overs, key=lambda over: over.plans))}" if overs else ""
-
-
-def _by_class(verdict: Verdict, par: float, *, first: bool = True) -> str:
-    """What several classes of players win, the strongest first: the range of all, where its word is theirs too, or
-    those that are shown to differ from the one of the word; "" where it has that one's number alone."""
-    is_par = verdict.reference.kind == "par"
-
-    def number(effect: float, *, first: bool) -> str:
-        if is_par:
-            return f"{share(par + effect)}{' of games' * first}"
-        return more_games(effect) if first else more_or_fewer(effect)
-
-    if verdict.is_for_every_class and verdict.verdict != FAIR:
-        ends = [end for each in verdict.classes for end in (each.low, each.high)]
-        near, far = sorted((min(ends), max(ends)), key=lambda end: end if is_par else abs(end))
-        return f"{pp(par + near if is_par else abs(near))} to {number(far, first=first)} for every class of player"
-    differing = {players for pair in verdict.differing_pairs if verdict.players in pair for players in pair}
-    dissenting = {each.players for each in verdict.dissenting}
-    listed_classes = [
-        each
-        for each in verdict.classes
-        if each.players in differing.difference(WEAK) and (each.is_precise or each.players in dissenting)
-    ]
-    if len(listed_classes) < 2:
-        return ""
-    numbers = [f"{number(e.effect, first=first and not at)} with {e.players}" for at, e in enumerate(listed_classes)]
-    return f"{join_names(numbers)} players"
-
-
-def _crossing(verdict: Verdict) -> str:
-    """For whom a finding holds, where the mean over plans crosses the tolerance."""
-    words = verdict.plans.for_whom if verdict.plans is not None else ""
-    return words if " on average; " in words and "no clear exception" not in words else ""

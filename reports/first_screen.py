@@ -27,7 +27,8 @@ from reports.answer import (
     wait_reason,
     word_of,
 )
-from reports.findings import finding, lead
+from reports.findings import finding
+from reports.leads import lead
 from reports.plans import MIN_PLANS
 from reports.sentences import advice, join_names, number_word, pp, signed_pp
 from reports.stats.verdict import ALPHA, FAIR, FEW_DEALS, MIXED, STRONGER, UNCLEAR, WEAKER, Word, holm, section_part
@@ -127,10 +128,11 @@ def screen_row(verdict: Verdict, par: float = 0.0, *, several: bool = False) -> 
     word = ", ".join(f"{other} ({players})" for players, other in words.items()) or word
     classes = tuple(
         ClassMark(
-            each.players, *(par + 100 * end for end in (each.effect, each.low, each.high)), words.get(each.players, "")
+            each.players, par + 100 * each.effect, par + 100 * each.low, par + 100 * each.high,
+            words.get(each.players, ""),
         )
         for each in _drawn_classes(verdict)
-    )
+    )  # fmt: skip
     return ScreenRow(name, *ends, plan_low, plan_high, word, SIDES[verdict.word], group, classes)
 
 

@@ -31,9 +31,9 @@ from reports.estimators.cards import (
     use_rows,
 )  # fmt: skip
 from reports.estimators.printings import over_printings, printing_effects
-from reports.findings import versions_words
 from reports.first_screen import GUESSES, no_change, verdicts_of_screen
 from reports.frames import ScenarioRun
+from reports.leads import versions_words
 from reports.questions.base import Chart, Evidence, Findings, Question, Rows, Section, Table, estimate, unique
 from reports.sentences import join_names, more_games, number_word, of_games, pp, sentence_case, try_edits
 from reports.stats.verdict import FAIR, MIXED, STRONGER, WEAKER

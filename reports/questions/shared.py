@@ -29,9 +29,10 @@ from reports.estimators.printings import (
     share_table,
     solo_sentences,
 )
-from reports.findings import finding, headings, lead
+from reports.findings import finding, headings
 from reports.first_screen import coarse, verdicts_of_screen
 from reports.frames import ScenarioRun
+from reports.leads import lead
 from reports.questions.base import Chart, Evidence, Findings, Section, Table, Term, chart, estimate, number
 from reports.sentences import join_names, number_word, of_games, pp, sentence_case, signed_pp
 from reports.stats.sequential import false_at_some_look

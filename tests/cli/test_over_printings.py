@@ -210,7 +210,7 @@ def test_cards_say_in_how_many_they_are_better(few: Cli, tmp_path: Path) -> None
 
 
 def test_cards_that_versions_do_not_have_are_not_counted_in_them(few: Cli, tmp_path: Path) -> None:
-    """What stands on a card of ZhanGuo is guessed: its number is another card's in another version, its trigger is not."""
+    """What is on a card of ZhanGuo is guessed: another version has other cards of its number, but the same triggers."""
     few("cards", "zhanguo", "--games", 4_000, "--workers", 0, "-q", "--out", "run")
     entries = json.loads((tmp_path / "run/manifest.json").read_text())["scenarios"]
     shipped, *drawn = (entry["cards"] or entry["game"]["cards"] for entry in entries)

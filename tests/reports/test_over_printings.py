@@ -13,8 +13,9 @@ from reports.ask import QUESTIONS
 from reports.columns import Words
 from reports.estimators.printings import PrintingEffects, over_printings, overturned_verdicts
 from reports.facts import parse_facts
-from reports.findings import finding, lead
+from reports.findings import finding
 from reports.first_screen import coarse, screen_row
+from reports.leads import lead
 from reports.questions.base import Evidence, ShownSection
 from reports.questions.shared import unknown_data
 from reports.stats.random_effects import spread_of

@@ -60,6 +60,20 @@ def test_a_word_that_strong_players_are_shown_to_contradict_is_that_of_ordinary_
     assert [mark.players for mark in row.classes] == ["strong"]
 
 
+def test_a_word_that_strong_players_alone_have_is_in_the_title():
+    answer, verdict = verdicts_of({"star": 0.9}, strong={"star": 9})
+    star = verdict["star"]
+    assert star.verdict == "unclear"
+    assert [(each.players, each.word) for each in star.other_words] == [("strong", "stronger")]
+    assert answer.screen.finding == "For strong players star is too strong, square too weak"
+    strong = next(each for each in star.classes if each.players == "strong")
+    assert f"{25 + 100 * strong.effect:.1f} % of games with strong and" in answer.screen.lead
+    (row,) = (row for row in answer.screen.rows if row.name == "star")
+    assert (row.side, row.word) == ("unclear", "too strong (strong)")
+    assert answer.screen.change is not None
+    assert "It is unfair for strong players" in answer.screen.change[1]
+
+
 def test_a_class_that_is_only_imprecise_neither_changes_the_word_nor_counts_as_disagreement():
     answer, verdict = verdicts_of({"star": 8}, strong={"star": 8}, deals=60)
     star = verdict["star"]

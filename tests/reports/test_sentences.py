@@ -16,8 +16,9 @@ from reports.estimators.openings import Grouping
 from reports.estimators.people import Nearest
 from reports.estimators.sides import KINDS
 from reports.facts import parse_facts
-from reports.findings import finding, headings, lead
+from reports.findings import finding, headings
 from reports.first_screen import by_size, settling
+from reports.leads import lead
 from reports.questions import whatif
 from reports.questions.base import MAX_WORDS, Evidence, Section
 from reports.questions.people import PeopleFacts, title_of
