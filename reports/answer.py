@@ -366,12 +366,13 @@ class FirstScreen:
 
     def furthest_rows(self, n: int) -> tuple[ScreenRow, ...]:
         """The rows in their order; of more than n those that the finding is about, those that are decided, from both
-        sides in turn, as a finding names the first of both, and those furthest from fair."""
+        sides in turn, as a finding names the first of both, or for a class of players, and those furthest from fair."""
         middle = self.fair or 0.0
         by_size = sorted(self.rows, key=lambda row: -abs(row.value - middle))
         sides = [[row for row in by_size if row.side == side] for side in ("more", "less")]
         decided = [row for pair in zip_longest(*sides) for row in pair if row is not None]
-        first_rows = list(dict.fromkeys([*self.rows[: self.leading], *decided, *by_size]))[:n]
+        of_class = [row for row in self.rows if any(mark.word for mark in row.classes)]
+        first_rows = list(dict.fromkeys([*self.rows[: self.leading], *decided, *of_class, *by_size]))[:n]
         return tuple(row for row in self.rows if row in first_rows)
 
     def limits(self, rows: Sequence[ScreenRow]) -> tuple[float, float]:

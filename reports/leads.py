@@ -35,7 +35,7 @@ from reports.sentences import (
     share,
     signed_pp,
 )  # fmt: skip
-from reports.stats.verdict import FAIR, STRONGER, WEAKER
+from reports.stats.verdict import FAIR, STRONGER, UNCLEAR, WEAKER
 
 if TYPE_CHECKING:
     from reports.answer import Verdict
@@ -78,7 +78,8 @@ def _group_lead(members: Sequence[Verdict], par: float, is_next: bool, data: str
         numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(differing)]
         sentences += ["; ".join(numbers)] if numbers else []
     numbers = [_number_of(v, names[v.subject], par, first=not at) for at, v in enumerate(by_other_class)]
-    sentences += ["; ".join(numbers)] if numbers else []
+    if numbers:  # before words that hold in few versions of guessed data, which are in no title
+        sentences.insert(0 if all(v.word == UNCLEAR for v in decided) else len(sentences), "; ".join(numbers))
     return " ".join(f"{sentence_case(words)}." for words in sentences)
 
 
