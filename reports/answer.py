@@ -228,9 +228,9 @@ def word_of(verdict: Verdict) -> str:
     it holds, where it does not in all."""
     of = verdict.reference
     if verdict.versions is not None and verdict.verdict != UNCLEAR:
-        held = "{} of {}".format(*verdict.versions)
+        count = "{} of {}".format(*verdict.versions)
         word = of.word(verdict.verdict)
-        return f"{word}, {held}" if verdict.word == verdict.verdict else f"unclear, {held} {word}"
+        return f"{word}, {count}" if verdict.word == verdict.verdict else f"unclear, {count} {word}"
     return f"unclear, leaning {of.word(verdict.leans)}" if verdict.leans else of.word(verdict.word)
 
 

@@ -89,3 +89,13 @@ def test_start_points_of_boards_as_played(answered: Ask) -> None:
     assert words.startswith("With these points, on new deals")
     for wrong in ((first.replace("ahead", "behind"), words), (first, words.replace("wins 2", "wins 3"))):
         assert contradictions(folder, with_screen(report, change=wrong))
+
+
+def test_points_too_coarse_for_boards_are_not_advised(answered: Ask) -> None:
+    folder, report = answered("boards", ROOT / "examples/games/nim_boards.py", "--games", 1000)
+    assert contradictions(folder, report) == []
+    first, words = report["screen"]["change"]
+    assert first.startswith("No start points make the boards fair for all")
+    assert words.startswith("Whole points are too coarse: start B 1 point behind, and in these games B wins ")
+    for wrong in (("Start B 1 point behind.", words), (first, words.replace("fewer", "more"))):
+        assert contradictions(folder, with_screen(report, change=wrong))

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from tests.reports.expected.rows import SURE, Row, jackknife, manifest_of, rows_of, shares
+from tests.reports.expected.rows import SURE, Row, jackknife, rows_of, shares
 from tests.reports.expected.screens import chart_contradictions
 
 __all__ = ["contradictions_of_repair"]
@@ -31,7 +31,7 @@ def contradictions_of_repair(folder: Path, report: Mapping[str, Any]) -> list[st
     for goal in goals:
         for side, of_side in values.items():
             some = rows.filter(scenario=side)
-            of_side |= jackknife(some, lambda rows, goal=goal: distances(final, rows, goal, screen["fair"]))  # type: ignore[misc]
+            of_side |= jackknife(some, lambda rows, goal=goal: distances(rows, goal, screen["fair"]))  # type: ignore[misc]
     for group, side in SIDES.items():
         drawn = [row for row in screen["rows"] if row["group"] == group]
         more, matched = chart_contradictions(screen, drawn, values[side], margin)
@@ -39,13 +39,13 @@ def contradictions_of_repair(folder: Path, report: Mapping[str, Any]) -> list[st
     return [*lines, *headline_lines(screen, values, margin)]
 
 
-def distances(final: Path, rows: pl.DataFrame, goal: str, fair: float) -> dict[str, float]:
+def distances(rows: pl.DataFrame, goal: str, fair: float) -> dict[str, float]:
     """What the targets of a goal win or, against the plain board, how much more than it, by their names; fair: what is
     fair as it is drawn."""
-    arms, game = rows["arm"].unique().to_list(), manifest_of(final)["scenarios"][0]["game"]
+    arms = rows["arm"].unique().to_list()
     arm = next(arm for arm in ARMS.get(goal, FREE) if arm in arms)
     won = shares(rows.filter(arm=arm).drop_nulls(FACTORS[goal]), FACTORS[goal])
-    plain = next((name for name, board in game.get("boards", {}).items() if board["side"] == "A"), "")
+    plain = next(iter(rows.filter("is_plain")["board"].unique()), "")
     if goal == "plain":
         return {name: won[name] - won[plain] for name in won if name != plain}
     if goal == "boards":

@@ -10,9 +10,16 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from tests.reports.expected.rows import Estimator, Row, jackknife, manifest_of, rows_of, shares
+from tests.reports.expected.rows import Estimator, Row, jackknife, manifest_of, rows_of, shares, shares_of_families
 
-__all__ = ["MAX_ROWS", "chart_contradictions", "contradictions_of_shares", "headline_contradictions", "news_of"]
+__all__ = [
+    "MAX_ROWS",
+    "chart_contradictions",
+    "contradictions_of_shares",
+    "headline_contradictions",
+    "news_of",
+    "pairs",
+]
 
 MAX_ROWS = 12  # of a first chart: of more the furthest from fair
 TIED = "Every game is a tie"
@@ -22,7 +29,15 @@ TIED = "Every game is a tie"
 
 def boards(rows: pl.DataFrame) -> dict[str, float]:
     """Where every seat has a board other than the plain one."""
-    return shares(rows.filter(arm="dealt"), "board")
+    return shares_of_families(rows.filter(arm="dealt"), "board")
+
+
+def pairs(rows: pl.DataFrame) -> dict[str, float]:
+    """What boards win more than the plain one, where one bot sits in all seats and every deal has each order of both:
+    of games in which both are."""
+    rows = rows.filter(arm="mirror")
+    won, (plain,) = shares_of_families(rows, "board"), rows.filter("is_plain")["board"].unique()
+    return {board: share - won[plain] for board, share in won.items() if board != plain}
 
 
 def maps(rows: pl.DataFrame) -> dict[str, float]:
@@ -33,8 +48,12 @@ def maps(rows: pl.DataFrame) -> dict[str, float]:
 
 
 def seats(rows: pl.DataFrame) -> dict[str, float]:
-    """Of line-ups that take all turns at the table."""
-    return shares(rows.filter(arm="free"), "seat")
+    """Of line-ups that take all turns at the table; of families of bots, the fair share and what they win more than in
+    the mean of all seats."""
+    rows = rows.filter(arm="free")
+    won, by_family = shares(rows, "seat"), shares_of_families(rows, "seat")
+    less = 0.0 if won == by_family else sum(by_family.values()) / len(by_family) - 100 / len(by_family)
+    return {seat: share - less for seat, share in by_family.items()}
 
 
 def solo(rows: pl.DataFrame) -> dict[str, float]:
@@ -75,8 +94,8 @@ def restrictions(rows: pl.DataFrame) -> dict[str, float]:
 
 
 ESTIMATORS: Mapping[str, Estimator] = {
-    "boards": boards, "maps": maps, "balance": seats, "solo": solo, "openings": openings, "tournament": tournament,
-    "whatif": changes, "restricted": restrictions,
+    "boards": boards, "pairs": pairs, "maps": maps, "balance": seats, "solo": solo, "openings": openings,
+    "tournament": tournament, "whatif": changes, "restricted": restrictions,
 }  # fmt: skip
 
 
@@ -85,6 +104,8 @@ def first_chart_of(question: str, screen: Mapping[str, Any]) -> str:
     their seats have their own."""
     if question == "balance" and screen["axis"].startswith("win share of each bot"):
         return "tournament"
+    if question == "boards" and screen["axis"].startswith("difference in win share from"):
+        return "pairs"
     has_maps = " minus that on " in screen["axis"]
     return "maps" if has_maps else "solo" if question == "balance" and screen["fair"] is None else question
 

@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from tests.reports.expected.rows import LIKELY, SURE, Row, jackknife, manifest_of, rows_of, shares
+from tests.reports.expected.screens import pairs
 
 __all__ = ["contradictions_of_points"]
 
@@ -107,7 +108,14 @@ def board_lines(run: Path, rows: pl.DataFrame, title: str, words: str, margin: f
         return
     if is_played:
         yield from played_lines(shares(priced, "board"), labels, said)
-    after = jackknife(priced if is_played else with_points(dealt, given), lambda some: shares(some, "board"))
+    if dealt.is_empty():  # of two boards, one of them the plain one
+        fair, after = 0.0, jackknife(with_points(rows.filter(arm="mirror"), given), pairs)
+    else:
+        after = jackknife(priced if is_played else with_points(dealt, given), lambda some: shares(some, "board"))
+    if coarse := re.search(r"in these games (.+) wins ([\d.]+) (more|fewer) of 100 games", words):
+        row = next(row for board, row in after.items() if labels[board] == coarse[1])
+        if (f"{abs(row.value - fair):.1f}", "more" if row.value > fair else "fewer") != coarse.groups()[1:]:
+            yield f"{said} {row}"
     yield from title_lines(title, [*after.values()], fair, margin)
 
 
