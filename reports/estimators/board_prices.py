@@ -33,7 +33,7 @@ from reports.plans import MIN_PLANS, spread_over_plans
 from reports.player_classes import classes_of
 from reports.prefetch import Prefetch
 from reports.section_comparison import SectionComparison, estimate_declared
-from reports.sentences import join_names, number_word, pp, share
+from reports.sentences import join_names, more_games, number_word, pp, share
 from reports.stats.group_means import mean_table
 from reports.stats.intervals import limits
 from reports.stats.price import REPLICATES, Claims, Prices, Recorded, keyed, prices, won
@@ -347,6 +347,9 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
     source = "priced" if is_played else "price"
     if not (moves := start_moves(run.game, unfair, table=source)):
         return None
+    furthest = max(prices.select("board", "situation", "left").iter_rows(), key=lambda row: abs(row[2]))
+    if not is_played and abs(furthest[2]) > run.margin:
+        return _no_points(run), _nearest_words(run, moves, *furthest)
     others = {board: points for board, points in price.items() if board not in unfair}
     other_moves = start_moves(run.game, others, table=source)
     if sum(map(bool, others.values())) > MAX_MOVES:
@@ -377,6 +380,13 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
         low, high = (_start_words(-row[name]) for name in ("another_high", "another_low"))
         words += f"; another bot may need {run.game.sentence_label(largest)} to start anywhere from {low} to {high}"
     return f"Start {moves}.", f"{words}{'' if is_played else trial}."
+
+
+def _nearest_words(run: ScenarioRun, moves: str, board: str, situation: str, left: float) -> str:
+    """What a board still wins more or less with whole points that are too coarse for it."""
+    than = run.game.plain_label if situation == AGAINST_PLAIN else "its share"
+    outcome = f"{run.game.sentence_label(board)} wins {more_games(left)} than {than}"
+    return f"Whole points are too coarse: start {moves}, and in these games {outcome}."
 
 
 def _no_points(run: ScenarioRun) -> str:

@@ -17,7 +17,7 @@ from reports.stats.exposure import ExposureSums, LevelSums, Means, Slopes
 
 __all__ = [
     "CardGroups", "Disordered", "Exposure", "cut", "ends", "exposure_of", "free_arm", "groups_of",
-    "in_stored_order", "pieces", "records_of",
+    "has_whole_tables", "in_stored_order", "pieces", "records_of",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -224,10 +224,17 @@ def free_arm(run: ScenarioRun) -> str | None:
     return run.first_arm("chosen", "free", "table", "mirror", "cross")
 
 
+def has_whole_tables(run: ScenarioRun) -> bool:
+    """Whether all seats count that sit at a table where nothing was forced: cards are compared within a game."""
+    n_counted = run.rows(free_arm(run) or "").group_by("game").len()
+    return bool(n_counted.select((pl.col("len") == run.players).all()).collect().item()) if run.others else True
+
+
 def exposure_of(run: ScenarioRun) -> Exposure | None:
-    """All that the records say; None where nothing was played freely, or the game names no cards."""
+    """All that the records say; None where nothing was played freely, the game names no cards, or others sit at the
+    tables of those who count."""
     arm = free_arm(run)
-    if arm is None or not run.game.cards:
+    if arm is None or not run.game.cards or not run.result(has_whole_tables):
         return None
     return in_stored_order(run, lambda rows: _sum_records(rows, arm))
 

@@ -85,8 +85,8 @@ class Nearest:
 
     @property
     def likely(self) -> list[str]:
-        """The levels, the likeliest first, of which one is the nearest in 95 % of resamples."""
-        order = np.argsort(-self.share, kind="stable")
+        """The levels, first the nearest and then the likeliest, of which one is the nearest in 95 % of resamples."""
+        order = np.lexsort((-self.share, self.distance > self.distance.min()))
         n = int(np.searchsorted(np.cumsum(self.share[order]), 0.95)) + 1
         return [self.levels[at] for at in order[:n]]
 

@@ -11,13 +11,15 @@ from typing import Any
 
 import polars as pl
 
+from cext.commands import command
+from cext.player_classes import ALL, players_words
 from reports import columns as c
 from reports.answer import EXPLORATORY, SCREEN, FirstScreen, Verdict
 from reports.card_facts import DEALT, CardSet
 from reports.charts.forest import Row
 from reports.charts.views import difference_scale, forest_chart
 from reports.columns import Column
-from reports.estimators.card_exposure import exposure_of, groups_of
+from reports.estimators.card_exposure import exposure_of, groups_of, has_whole_tables
 from reports.estimators.card_pairs import DISCOVERY_RATE, pair_rows
 from reports.estimators.cards import (
     KINDS,
@@ -388,6 +390,15 @@ def _uses_charts(evidence: Evidence, finding: str) -> Iterator[Chart | None]:
 # -- the page ---------------------------------------------------------------------------------------------------------
 
 
+def _idle_reason(run: ScenarioRun) -> str:
+    """That others sit at the tables of those who count; "" where they do not."""
+    if run.result(has_whole_tables):
+        return ""
+    count_all = command("report", "cards", "RUN", "--class", ALL)
+    others = f"Others sit at the tables of {players_words(run.who)}, and cards are compared within a game"
+    return f"{others}. {count_all} counts all players; or name strategies of one class."
+
+
 def _notes(run: ScenarioRun) -> list[str]:
     """What the records do not say, and what the numbers stand for."""
     if not run.game.cards:
@@ -458,6 +469,7 @@ QUESTION = Question(
     sections=SECTIONS,
     screen_of=_screen,
     screen=lambda game: unique(groups.family for cards in game.cards for groups in groups_of(cards)),
+    idle_reason=_idle_reason,
     last_notes=_notes,
     terms=lambda game: TERMS,
 )

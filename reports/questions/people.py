@@ -133,7 +133,8 @@ def title_of(tables: Mapping[str, pl.DataFrame], nearest: Nearest, facts: People
     where plays have them."""
     measure = _main_measure(tables)
     like = "score most like" if measure.name == "score" else "get results most like"
-    near = f"{like} {join_names(nearest.likely[:2], 'or')} bots"
+    names = [*nearest.likely[:2], *["other"] * (len(nearest.likely) > 2)]
+    near = f"{like} {join_names(names, 'or')} bots"
     nearest_row, row = (_row(tables, measure.name, level) for level in (nearest.level, facts.ordinary))
     if row["verdict"] is None:
         return f"Not decided yet, {facts.plays} plays are fewer than {FEW_DEALS}; so far people {near}"

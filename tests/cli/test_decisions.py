@@ -12,6 +12,7 @@ from analyser.runs import decisions
 from analyser.runs.decisions import HALF, measure_decision
 from reports.questions.decisions import unchosen_options
 from tests.cli.conftest import Cli, Golden
+from tests.reports.expected import contradictions, reports_of
 from tests.reports.golden_text import text_of_report
 from tests.reports.stats.decisions import gain_of_player
 
@@ -105,13 +106,15 @@ class King(Rules):
 
 @pytest.fixture
 def sampled(called: Cli, tmp_path: Path) -> Any:
-    """The answer about a game in one Python file."""
+    """The answer about a game in one Python file, whose first screen says what its decisions say."""
 
     def ask(text: str, players: int, games: int = 60) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         (tmp_path / "game.py").write_text(text)
         done = called("decisions", "./game.py", "--players", players, "--games", games, *HERE, "--json")
         assert done.returncode == 0, done.stderr
-        content = json.loads(done.stdout)
+        (tmp_path / "printed.json").write_text(done.stdout)
+        (content,) = reports_of(tmp_path / "printed.json")
+        assert contradictions(tmp_path, content) == []
         return content, {row["measure"]: row for row in content["values"]}
 
     return ask
@@ -145,6 +148,13 @@ def test_who_cannot_win_decides_who_does(sampled: Any) -> None:
     content, of = sampled(KING, 3)
     assert {row["seat"] for row in content["decisions"]} == {3}
     assert (of["cannot_win"]["mean"], of["swing"]["mean"]) == (1, 1)
+    for changes in (
+        {"finding": "At least 9 % of decisions matter"},
+        {"lead": content["screen"]["lead"].replace("100 %", "90 %")},
+        {"rows": content["screen"]["rows"][1:]},
+        {"cautions": ["Offered, and never chosen: help (60 times on 60 deals)."]},
+    ):
+        assert contradictions(Path(), {**content, "screen": {**content["screen"], **changes}})
     assert of["over_median"]["mean"] == 0
 
 

@@ -16,6 +16,7 @@ from analyser.runs.store import RunDirectory
 from reports.estimators.people import width_by_player
 from tests.cli.conftest import Cli, Golden, assert_refused
 from tests.games.tables import FORMS, as_saved
+from tests.reports.expected import contradictions, reports_of
 from tests.reports.golden_text import text_of_report
 
 pytestmark = pytest.mark.usefixtures("undrawn")
@@ -45,6 +46,16 @@ def test_people_are_nearest_to_somebody(called: Cli, tmp_path: Path, golden: Gol
     assert (tmp_path / "answer/report/estimates.parquet").is_file()
     text = text_of_report(done.stdout, tmp_path / "answer/report")
     assert text == golden("people.txt", text)
+    (report,) = reports_of(tmp_path / "answer")
+    assert contradictions(tmp_path / "answer", report) == []
+    screen = report["screen"]
+    for changes in (
+        {"rows": screen["rows"][1:]},
+        {"rows": [{**row, "side": "unclear"} for row in screen["rows"]]},
+        {"finding": screen["finding"].replace("novice", "expert")},
+        {"lead": ""},
+    ):
+        assert contradictions(tmp_path / "answer", {**report, "screen": {**screen, **changes}})
     again = json.loads(called(*words, "--json").stdout)
     rows = {row["level"]: row for row in again["tables"]["score"]}
     file = pl.read_csv(tmp_path / "plays.csv")
@@ -89,6 +100,8 @@ def test_what_was_stopped_goes_on_by_the_command_it_prints(
     assert done.returncode == 0, done.stderr
     first, second = (json.loads(each.stdout)["tables"] for each in (whole, done))
     assert first == second
+    (report,) = reports_of(tmp_path / "answer")
+    assert contradictions(tmp_path / "answer", report) == []
     said = "`analyser people --resume answer` resumes the whole"
     assert_refused(called("run", "--resume", "answer/2-players"), 2, said)
 
@@ -217,6 +230,8 @@ def test_plays_with_winners_alone_are_compared(called: Cli, tmp_path: Path) -> N
     assert answer["tables"].keys() == {"levels", "first_seat", "board_share"}
     assert answer["tables"]["first_seat"][0]["people"] == pytest.approx(1 / 3)
     assert any("Counted for who wins alone" in caution for caution in answer["screen"]["cautions"])
+    (report,) = reports_of(Path(answer["folder"]))
+    assert contradictions(Path(answer["folder"]), report) == []
 
 
 def test_a_measure_rests_on_plays_that_have_it(called: Cli, tmp_path: Path) -> None:
@@ -261,6 +276,8 @@ def test_solo_plays_are_held_against_bots_who_play_alone(
     cautions = " ".join(answer["screen"]["cautions"])
     assert "against Li Si 1: --option lisi=… plays another" in cautions
     assert ("does not say who won" in cautions) != names_winners
+    (report,) = reports_of(Path(answer["folder"]))
+    assert contradictions(Path(answer["folder"]), report) == []
 
 
 NO_LEVELS = """

@@ -7,6 +7,7 @@ import pytest
 
 from analyser.repair.runs import RepairRuns
 from tests.cli.conftest import ROOT, Cli, assert_refused
+from tests.reports.expected import contradictions, reports_of
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -28,6 +29,14 @@ def test_the_edited_data_are_played_with(called: Cli, tmp_path: Path) -> None:
     assert len(lines) <= 24
     assert "    1          0.0  the edits above, as they were judged" in lines
     assert (tmp_path / "answer/report/repair.html").is_file()
+    (report,) = reports_of(tmp_path / "answer")
+    assert contradictions(tmp_path / "answer", report) == []
+    rows = report["screen"]["rows"]
+    for changes in (
+        {"rows": [{**rows[0], "value": 31.0}, *rows[1:]]}, {"rows": [{**row, "side": "fair"} for row in rows]},
+        {"lead": report["screen"]["lead"].replace("before", "now")},
+    ):  # fmt: skip
+        assert contradictions(tmp_path / "answer", {**report, "screen": {**report["screen"], **changes}})
     again = called("repair", CONTEST, *SMALL, "--components", "answer/components", "--json")
     content = json.loads(again.stdout)
     assert (again.returncode, content["fair"], content["edits"]) == (0, True, [])

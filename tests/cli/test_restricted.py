@@ -11,6 +11,7 @@ import pytest
 from tests.cli.conftest import ROOT, Cli, Golden
 from tests.cli.test_people import NO_LEVELS
 from tests.needs import module
+from tests.reports.expected import contradictions, reports_of
 from tests.reports.golden_text import text_of_report
 
 pytestmark = pytest.mark.usefixtures("undrawn")
@@ -113,6 +114,15 @@ def test_what_is_indispensable_and_what_nobody_misses(called: Cli, hills: str, t
         assert rows[name]["changed"] > 0.9
     for name in ("take", "dust"):  # there is nothing else to take at first; nobody wants dust
         assert (rows[name]["changed"], rows[name]["word"], rows[name]["effect"]) == (0, "no difference", None)
+    (report,) = reports_of(tmp_path / "run")
+    assert contradictions(tmp_path / "run", report) == []
+    screen = report["screen"]
+    first, *others = screen["rows"]
+    for changes in (
+        {"rows": others}, {"rows": [{**first, "side": "fair"}, *others]}, {"lead": ""},
+        {"finding": screen["finding"].replace("Gold", "Dust")},
+    ):  # fmt: skip
+        assert contradictions(tmp_path / "run", {**report, "screen": {**screen, **changes}})
     typed = json.loads(called("compare", "run", "--by", "forced_opening", "--against", "unrestricted", "--json").stdout)
     estimates = {row["forced_opening"]: row["estimate"] for row in typed["estimates"]}
     assert estimates[rows["gold"]["forced_opening"]] == pytest.approx(rows["gold"]["effect"], abs=1e-12)

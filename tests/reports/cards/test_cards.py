@@ -9,10 +9,12 @@ import pytest
 from scipy.stats import kstest
 
 from reports.answer import SCREEN, SECTION, Answer
+from reports.ask import ask
 from reports.estimators.card_exposure import groups_of
 from reports.estimators.card_pairs import PairSums, false_discovery_rates
 from reports.facts import FactsError, parse_facts
 from reports.frames import Frames
+from reports.run_facts import RunFacts
 from reports.stats.intervals import two_sided
 from tests.reports.cards.made_up import CARDS, DECK, TOLD, asked, label, made_up
 from tests.reports.sections import shown_sections
@@ -323,3 +325,15 @@ def test_a_card_played_early_is_told_from_one_played_late():
     assert (black["effect_high"][1:] < 0).all()
     red = rows.filter((pl.col("name") == "red") & pl.col("use").str.contains("court")).sort("round")
     assert red["effect_high"][0] < 0
+
+
+def test_cards_are_compared_at_tables_that_count_whole():
+    frames = made_up({STRONG: 0.3}, 60)
+    bot = pl.when(pl.col("seat") == 4).then(pl.lit("seer")).otherwise(pl.lit("one"))
+    frames, facts = frames._replace(seats=frames.seats.with_columns(strategy=bot)), parse_facts(TOLD)
+    run = RunFacts(seed=1, classes={"seer": "strong"})
+    screen = ask("cards", frames, game=facts, run=run, margin=0.02).screen
+    assert screen.finding.startswith("Others sit at the tables of ordinary players")
+    assert not screen.rows
+    everyone = ask("cards", frames, game=facts, run=run, margin=0.02, player_class="all").screen
+    assert everyone.rows[0].name == label(STRONG)
