@@ -6,7 +6,7 @@ import builtins
 import sys
 import sysconfig
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from pathlib import Path
@@ -58,9 +58,14 @@ WITHOUT_SETS = frozenset({
 def compile_module(path: Path) -> CodeType:
     """The code of a file; SyntaxError, OSError."""
     source = read_limited(path, MAX_PROGRAM_BYTES)
-    tree = ast.parse(source, str(path))
-    is_changed = sort_sets(tree, checks_values=not _makes_own_sets(path, tree, frozenset({path})))
-    return compile(tree if is_changed else source, str(path), "exec", dont_inherit=True)
+    return _compile_source(source, str(path), checks_values=not _makes_own_sets(path, source, frozenset({path})))
+
+
+@lru_cache(maxsize=32)  # a command loads a game several times, and compiling takes most of the time
+def _compile_source(source: bytes, path: str, *, checks_values: bool) -> CodeType:
+    tree = ast.parse(source, path)
+    is_changed = sort_sets(tree, checks_values=checks_values)
+    return compile(tree if is_changed else source, path, "exec", dont_inherit=True)
 
 
 def sort_sets(tree: ast.AST, *, checks_values: bool = False) -> bool:
@@ -170,26 +175,31 @@ def _has_key(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and any(word.arg == "key" for word in node.keywords)
 
 
-def _makes_own_sets(path: Path, tree: ast.AST, seen: frozenset[Path]) -> bool:
+def _makes_own_sets(path: Path, source: bytes, seen: frozenset[Path]) -> bool:
     """Whether a file has no sets but those that it, or files beside it, make."""
-    for node in ast.walk(tree):
+    for name in _imported_names(source, str(path)):
+        beside = path.parent / f"{name}.py"
+        if beside not in seen and not (beside.is_file() and _file_makes_own_sets(beside, seen | {beside})):
+            return False
+    return True
+
+
+@lru_cache(maxsize=32)
+def _imported_names(source: bytes, path: str) -> frozenset[str]:
+    """What a file imports, packages that give no sets left out."""
+    names = list[str]()
+    for node in ast.walk(ast.parse(source, path)):
         match node:
             case ast.ImportFrom(str(module)):
-                names = [module]
+                names.append(module)
             case ast.Import(aliases) | ast.ImportFrom(None, aliases):
-                names = [alias.name for alias in aliases]
-            case _:
-                continue
-        for name in {name.partition(".")[0] for name in names} - WITHOUT_SETS:
-            beside = path.parent / f"{name}.py"
-            if beside not in seen and not (beside.is_file() and _file_makes_own_sets(beside, seen | {beside})):
-                return False
-    return True
+                names += [alias.name for alias in aliases]
+    return frozenset({name.partition(".")[0] for name in names} - WITHOUT_SETS)
 
 
 def _file_makes_own_sets(path: Path, seen: frozenset[Path]) -> bool:
     try:
-        return _makes_own_sets(path, ast.parse(read_limited(path, MAX_PROGRAM_BYTES)), seen)
+        return _makes_own_sets(path, read_limited(path, MAX_PROGRAM_BYTES), seen)
     except (OSError, SyntaxError, ValueError):
         return False
 

@@ -171,6 +171,22 @@ def short_comparisons() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def short_checks() -> Iterator[None]:
+    """A game of one's own is checked for a second, whatever it is checked for."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("analyser.experiments.game_check.SECONDS", 1)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_waiting_for_the_disk() -> Iterator[None]:
+    """What is written is not flushed: no test cuts the power."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("os.fsync", lambda descriptor: None)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def relative_paths_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """Relative paths of a run that one test opens mean nothing to the next: a command is a process of its own."""

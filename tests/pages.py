@@ -27,10 +27,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
 from analyser.cli import app
+from tests.undrawn import leave_answers_out
 
 __all__ = ["BY_HAND", "Block", "Page", "blocks_of", "check_options", "run_shortened"]
 
@@ -106,8 +108,8 @@ def check_options(line: str) -> None:
 
 
 def run_shortened(words: list[str]) -> None:
-    """Run a command as its words say, but with few games; one that a person plays, or that goes on with a run, or of a
-    game whose bot learns first, is parsed alone."""
+    """Run a command as its words say, but with few games and, where it plays, without its answer; one that a person
+    plays, or that goes on with a run, or of a game whose bot learns first, is parsed alone."""
     words, options = list(words), options_of(words)
     for option, value in SMALL.items():
         if option in words:
@@ -119,7 +121,10 @@ def run_shortened(words: list[str]) -> None:
         command = command_of(*words[:2])
         command.make_context(command.name, words[words.index(command.name) + 1 :])
         return
-    done = CliRunner().invoke(app, words)
+    with pytest.MonkeyPatch.context() as patch:
+        if words[0] != "report":
+            leave_answers_out(patch)
+        done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, (words, done.output)
 
 

@@ -16,6 +16,7 @@ from analyser.repair.runs import RepairRuns
 from cext.games import load_game
 from cext.games.contract import walk
 from tests.pages import Page, blocks_of
+from tests.undrawn import leave_answers_out
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
@@ -41,7 +42,6 @@ def test_the_blocks_of_a_page_run_and_print_what_it_shows(
     pages: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("analyser.experiments.game_check.SECONDS", 1)
     if pages[0] in STUDIES:
         shutil.copy(ROOT / "examples/studies/harbour.py", tmp_path)
         # Of a repair so many games whatever time they take.
@@ -52,7 +52,7 @@ def test_the_blocks_of_a_page_run_and_print_what_it_shows(
     else:
         request.getfixturevalue("short_pilots")
     if pages[0] not in ANSWERED:
-        monkeypatch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)
+        leave_answers_out(monkeypatch)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     for page in pages:
         path = DOCS / page

@@ -13,6 +13,7 @@ from analyser.cli import app
 from analyser.experiments.config_loader import load_experiment
 from reports.stats.aliasing import aliasing
 from tests.pages import Page, blocks_of, check_options
+from tests.undrawn import leave_answers_out
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -30,7 +31,7 @@ def shown(marker: str) -> list[str]:
 def test_its_blocks_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With fewer games: the game is saved, the run is played, compared and read."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)
+    leave_answers_out(monkeypatch)
     (tmp_path / "README.md").write_text(f"<!-- games: 400 -->\n{README}", encoding="utf-8")
     Page(tmp_path / "README.md").run()
     assert open_run("my-run").compare("win_share", by="board", against="A").table.height == 2
@@ -41,7 +42,7 @@ def test_its_game_is_as_unfair_as_it_says_and_the_repair_shown_mends_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)
+    leave_answers_out(monkeypatch)
     game = next(block.body for block in blocks_of(README) if block.title == "dice.py")
     (tmp_path / "dice.py").write_text(game, encoding="utf-8")
     finding, *after = shown("repair-output")

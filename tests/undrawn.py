@@ -35,6 +35,12 @@ def leave_charts_out(patch: pytest.MonkeyPatch) -> None:
         patch.setattr(f"reports.page.html.{form}_bytes", lambda figure, form=form: empty(form))
 
 
+def leave_answers_out(patch: pytest.MonkeyPatch) -> None:
+    """Commands play and answer nothing, in this process: an answer is most of the time of a small run and has tests of
+    its own."""
+    patch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)
+
+
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers are without their charts."""

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from analyser import play_games
 from analyser.cli import app
 from analyser.errors import NotTrusted
+from tests.undrawn import leave_answers_out
 
 ROOT = Path(__file__).parents[2]
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -69,11 +70,11 @@ def called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
 
 @pytest.fixture
 def played(called: Cli, monkeypatch: pytest.MonkeyPatch) -> Cli:
-    """The same of commands that play, which give no answer to their question then: it takes most of the time."""
+    """The same of commands that play, which give no answer to their question then."""
 
     def run(*words: object) -> "subprocess.CompletedProcess[str]":
         with monkeypatch.context() as patch:
-            patch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)
+            leave_answers_out(patch)
             return called(*words)
 
     return run

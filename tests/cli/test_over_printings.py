@@ -1,6 +1,7 @@
 """`--printings`: a second interval over what no rulebook states, from printings of the same run; one drawn alone."""
 
 import json
+import pickle
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -12,34 +13,27 @@ from typer.testing import CliRunner
 from analyser import open_run
 from analyser.cli import app
 from analyser.experiments.config_loader import load_experiment, load_file
-from analyser.experiments.experiment_kind import pilot_deals
 from analyser.experiments.loading import load_scenario
 from analyser.experiments.printings import with_default_printings
 from analyser.runs.adaptive import play_adaptively
 from analyser.runs.lifecycle import resume_run, start_run
 from tests.cli.conftest import Cli
+from tests.reports.real import pilot_deals_of_large_runs, report_of, run_of
 from tests.undrawn import leave_charts_out
 
 pytestmark = pytest.mark.usefixtures("undrawn")
 
-ASKED = ("boards", "middle_kingdom", "--players", "2", "--games", "300", "--printings", "20", "-q")
-
 
 @pytest.fixture(scope="module")
-def asked(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """The run of ASKED, and what it tells programs."""
-    run = tmp_path_factory.mktemp("asked") / "run"
-    with pytest.MonkeyPatch.context() as patch:
-        leave_charts_out(patch)
-        done = CliRunner().invoke(app, [*ASKED, "--workers", "0", "--out", str(run), "--json"])
-    assert done.exit_code == 0, done.stderr
-    return run, done.stdout
+def asked(pytestconfig: pytest.Config) -> Path:
+    """A run about boards with 20 printings."""
+    return run_of(pytestconfig, "goals")
 
 
-def test_verdicts_get_a_second_interval_beside_the_first(asked: tuple[Path, str]) -> None:
-    run, said = asked
-    told = json.loads(said)
-    manifest = json.loads((run / "manifest.json").read_text())
+def test_verdicts_get_a_second_interval_beside_the_first(asked: Path, pytestconfig: pytest.Config) -> None:
+    folder = report_of(pytestconfig, "goals", pickle.loads((asked.parent / "answer").read_bytes()))
+    told = json.loads((folder / "report.json").read_text())
+    manifest = json.loads((asked / "manifest.json").read_text())
     assert manifest["complete"]
     drawn = [one for one in manifest["scenarios"] if isinstance(one["printing"], int)]
     mixed = [one for one in manifest["scenarios"] if isinstance(one["printing"], dict)]
@@ -48,22 +42,23 @@ def test_verdicts_get_a_second_interval_beside_the_first(asked: tuple[Path, str]
     for one in mixed:
         number, other = sorted(set(one["printing"].values()))
         assert other == number + 8
+    assert told["verdicts"]
     for verdict in told["verdicts"]:
         over = verdict["over"]
         assert over["printings"] == 20
         assert over["low"] < over["mean"] < over["high"]
         assert "20 versions" in over["sentence"]
-    each = pl.read_csv(run / "reports" / "boards" / "tables" / "by_printing.csv")
+    each = pl.read_csv(folder / "tables" / "by_printing.csv")
     assert set(each["printing"]) == set(range(1, 21))
 
 
 def test_rows_of_printings_do_not_depend_on_workers_or_on_being_resumed(
-    asked: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    asked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("analyser.experiments.boards.pilot_deals", pilot_deals)  # as it was asked
-    by_none = rows(asked[0])
+    monkeypatch.setattr("analyser.experiments.boards.pilot_deals", pilot_deals_of_large_runs)  # as it was asked
+    by_none = rows(asked)
     assert by_none["scenario"].n_unique() >= 21
-    play_adaptively(*start_run(load_experiment("boards", {"workers": 2}, load_file(asked[0])), tmp_path / "two", []))
+    play_adaptively(*start_run(load_experiment("boards", {"workers": 2}, load_file(asked)), tmp_path / "two", []))
     assert rows(tmp_path / "two").equals(by_none)
     notes = tmp_path / "two" / "batches.jsonl"
     notes.write_text("".join(notes.read_text().splitlines(keepends=True)[::2]))
@@ -76,10 +71,8 @@ def rows(run: Path) -> pl.DataFrame:
     return found.sort("scenario", "game", "seat")
 
 
-def test_a_game_of_a_printing_is_recorded_from_its_run_and_verified(
-    called: Cli, asked: tuple[Path, str], tmp_path: Path
-) -> None:
-    words = ("--from", asked[0], "--scenario", "printing-3", "--game", "5", "--out", tmp_path / "game.jsonl")
+def test_a_game_of_a_printing_is_recorded_from_its_run_and_verified(called: Cli, asked: Path, tmp_path: Path) -> None:
+    words = ("--from", asked, "--scenario", "printing-3", "--game", "5", "--out", tmp_path / "game.jsonl")
     assert called("record", *words).returncode == 0
     assert called("verify", tmp_path / "game.jsonl").returncode == 0
     header = json.loads((tmp_path / "game.jsonl").read_text().splitlines()[0])
@@ -144,13 +137,6 @@ def by_default(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return run, " ".join(done.stdout.split())
 
 
-@pytest.fixture
-def few(called: Cli, monkeypatch: pytest.MonkeyPatch) -> Cli:
-    """Commands whose small runs play printings where none are named."""
-    monkeypatch.setattr(*FEW_GAMES)
-    return called
-
-
 def scenarios_of(run: Path) -> list[tuple[int | None, int]]:
     """The printing and the games of each scenario of a run."""
     manifest = json.loads((run / "manifest.json").read_text())
@@ -190,19 +176,20 @@ def test_a_comparison_leaves_printings_out_until_they_are_named(by_default: tupl
 
 
 def test_a_run_with_the_default_is_extended_and_repeated(
-    few: Cli, by_default: tuple[Path, str], tmp_path: Path
+    played: Cli, by_default: tuple[Path, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(*FEW_GAMES)
     run = copytree(by_default[0], tmp_path / "run")
     (_, games), *drawn = scenarios_of(run)
-    assert few("run", "--config", "run", "--out", "again", "--workers", 0, "-q").returncode == 0
+    assert played("run", "--config", "run", "--out", "again", "--workers", 0, "-q").returncode == 0
     assert rows(tmp_path / "again").equals(rows(run))
-    assert few(*QUICK, "--more", 200, "--out", "run").returncode == 0
+    assert played(*QUICK, "--more", 200, "--out", "run").returncode == 0
     assert scenarios_of(run)[1:] == drawn
     assert scenarios_of(run)[0][1] > games
 
 
-def test_cards_say_in_how_many_they_are_better(few: Cli, tmp_path: Path) -> None:
-    done = few("cards", "middle_kingdom", "--games", 12_000, "--workers", 0, "-q", "--out", "run")
+def test_cards_say_in_how_many_they_are_better(called: Cli, tmp_path: Path) -> None:
+    done = called("cards", "middle_kingdom", "--games", 12_000, "--workers", 0, "-q", "--out", "run")
     screen = json.loads((tmp_path / "run/reports/cards/report.json").read_text())["screen"]
     decided = [row for row in screen["rows"] if row["side"] in ("more", "less")]
     assert len(decided) > 0
@@ -222,10 +209,10 @@ def test_cards_that_versions_do_not_have_are_not_counted_in_them(few: Cli, tmp_p
     assert len(labels[0] & subjects) < len(labels[0]) / 2
 
 
-def test_zero_plays_none(called: Cli, tmp_path: Path) -> None:
+def test_zero_plays_none(called: Cli, played: Cli, tmp_path: Path) -> None:
     done = called(*QUICK, "--games", 100, "--printings", 0, "--out", "run", "--full")
     assert "not computed" in done.stdout
-    assert called(*QUICK, "--more", 100, "--out", "run").returncode == 0
+    assert played(*QUICK, "--more", 100, "--out", "run").returncode == 0
     assert [printing for printing, _ in scenarios_of(tmp_path / "run")] == [None]
 
 

@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -45,20 +46,18 @@ def empty(pytestconfig: pytest.Config, answers: dict[str, Answer]) -> dict[str, 
 
 
 @pytest.fixture(scope="session")
-def opened(runs: dict[str, Path]) -> Callable[[str], tuple[Run, pl.DataFrame]]:
-    """A run by its name, and its rows."""
-    known: dict[str, tuple[Run, pl.DataFrame]] = {}
-
-    def of(name: str) -> tuple[Run, pl.DataFrame]:
-        if name not in known:
-            run = open_run(runs[name])
-            known[name] = run, rows_of(run)
-        return known[name]
-
-    return of
+def opened(runs: dict[str, Path]) -> Callable[[str], Run]:
+    """A run by its name."""
+    return cache(lambda name: open_run(runs[name]))
 
 
-def rows_of(run: Run) -> pl.DataFrame:
+@pytest.fixture(scope="session")
+def rows_of(opened: Callable[[str], Run]) -> Callable[[str], pl.DataFrame]:
+    """The rows of a run by its name."""
+    return cache(lambda name: plain_rows(opened(name)))
+
+
+def plain_rows(run: Run) -> pl.DataFrame:
     """Seats of players who count with the columns the cases need, worked out in plain polars: of ordinary players at
     tables without beginners, or of all where there are no others; games of arm `skill` play deals again."""
     parts = []

@@ -111,9 +111,9 @@ def jackknife(rows: pl.DataFrame, groups: list[str], x: pl.Expr, against: str = 
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case[0]}-{case[1]}")
-def test_an_estimate_is_that_of_plain_polars_and_its_error_that_of_a_jackknife(case, opened):
+def test_an_estimate_is_that_of_plain_polars_and_its_error_that_of_a_jackknife(case, opened, rows_of):
     name, asked, kept, groups, x = case
-    run, rows = opened(name)
+    run, rows = opened(name), rows_of(name)
     table = run.compare(**asked).table
     estimate, se = jackknife(rows.filter(kept), groups, x, asked.get("against", ""))
     assert len(table) == len(estimate)
@@ -136,8 +136,8 @@ def test_an_estimate_is_that_of_plain_polars_and_its_error_that_of_a_jackknife(c
             assert ((np.abs(ends - (middle + sign * half)) <= tolerance) | exact).all()
 
 
-def test_boards_are_paired_within_strategy_and_seat_on_a_deal(opened):
-    run, rows = opened("boards")
+def test_boards_are_paired_within_strategy_and_seat_on_a_deal(opened, rows_of):
+    run, rows = opened("boards"), rows_of("boards")
     found = run.compare(["win_share", "score"], by="board", against="A").table
     cells: dict[tuple[Any, ...], list[tuple[float, float]]] = {}
     for row in rows.filter(MIRROR).iter_rows(named=True):
@@ -156,7 +156,7 @@ def test_boards_are_paired_within_strategy_and_seat_on_a_deal(opened):
 
 
 def test_its_estimates_and_ends_are_those_of_the_report(answers, opened):
-    run, _ = opened("boards")
+    run = opened("boards")
     report = answers["boards"].tables["paired_by_strategy"]
     mine = run.compare("win_share", by=["board", "strategy"], against="A").table
     both = report.join(mine, on=["board", "strategy"])
@@ -168,8 +168,10 @@ def test_its_estimates_and_ends_are_those_of_the_report(answers, opened):
 @pytest.mark.parametrize(
     ("of", "fraction"), [("median of winning_margin", 0.5), ("p90 of score", 0.9), ("median of score", 0.5)]
 )
-def test_a_quantile_has_the_rows_on_either_side_and_the_interval_that_resampled_deals_give(of, fraction, opened):
-    run, rows = opened("balance")
+def test_a_quantile_has_the_rows_on_either_side_and_the_interval_that_resampled_deals_give(
+    of, fraction, opened, rows_of
+):
+    run, rows = opened("balance"), rows_of("balance")
     column = of.rpartition(" ")[2]
     rows = rows.filter(FREE & ((pl.col("seat") == 1) if column == "winning_margin" else pl.lit(True)))
     row = run.compare(of).table.row(0, named=True)
@@ -187,8 +189,8 @@ def test_a_quantile_has_the_rows_on_either_side_and_the_interval_that_resampled_
     assert row["se"] == pytest.approx(np.std(samples), rel=0.25)
 
 
-def test_a_standard_deviation_has_the_error_of_a_jackknife(opened):
-    run, rows = opened("balance")
+def test_a_standard_deviation_has_the_error_of_a_jackknife(opened, rows_of):
+    run, rows = opened("balance"), rows_of("balance")
     table = run.compare("sd of score", by="strategy").table.sort("strategy")
     for row in table.iter_rows(named=True):
         own = rows.filter(FREE & (pl.col("strategy") == row["strategy"]))
@@ -199,8 +201,8 @@ def test_a_standard_deviation_has_the_error_of_a_jackknife(opened):
         assert row["se"] == pytest.approx(np.sqrt((d - 1) / d * ((left_out - left_out.mean()) ** 2).sum()), rel=0.05)
 
 
-def test_with_a_factor_held_equal_the_difference_is_the_coefficient_of_a_regression(opened):
-    run, rows = opened("balance")
+def test_with_a_factor_held_equal_the_difference_is_the_coefficient_of_a_regression(opened, rows_of):
+    run, rows = opened("balance"), rows_of("balance")
     table = run.compare("walls_built", by="won", against="no", within="strategy").table
     own = rows.filter(FREE)
     y, won = own["walls_built"].to_numpy().astype(float), (own["rank"] == 1).to_numpy().astype(float)
@@ -212,8 +214,8 @@ def test_with_a_factor_held_equal_the_difference_is_the_coefficient_of_a_regress
     assert mixed["estimate"] == pytest.approx(y[won == 1].mean() - y[won == 0].mean(), abs=1e-9)
 
 
-def test_levels_that_are_held_equal_weigh_as_the_weights_say(opened):
-    run, rows = opened("balance")
+def test_levels_that_are_held_equal_weigh_as_the_weights_say(opened, rows_of):
+    run, rows = opened("balance"), rows_of("balance")
     asked = {"by": "won", "against": "no", "within": "strategy"}
     levels = (
         rows.filter(FREE)
@@ -232,7 +234,7 @@ def test_levels_that_are_held_equal_weigh_as_the_weights_say(opened):
         assert equal == pytest.approx(np.average(y1 - y2, weights=by_hand), abs=1e-12)
         assert f"Held equal with {weights or 'overlap'} weights: a level of strategy weighs n1" in estimates.note
     paired = {"by": "board", "against": "A", "within": "strategy"}
-    boards, _ = opened("boards")
+    boards = opened("boards")
     with pytest.raises(ConditionError, match="weights treated: rows are paired on each deal"):
         boards.compare(**paired, weights="treated")
     assert "Held equal" not in boards.compare(**paired).note
@@ -254,15 +256,15 @@ def test_levels_that_are_held_equal_weigh_as_the_weights_say(opened):
         ("total_won", "games", (pl.col("rank") == 1).sum().over("game")),
     ],
 )
-def test_what_others_did_is_counted_of_derived_columns_too(measure, of, x, opened):
-    run, rows = opened("balance")
+def test_what_others_did_is_counted_of_derived_columns_too(measure, of, x, opened, rows_of):
+    run, rows = opened("balance"), rows_of("balance")
     row = run.compare(measure).table.row(0, named=True)
     assert row["n_of"] == of
     assert row["estimate"] == pytest.approx(rows.filter(FREE).select(x.cast(float).mean()).item(), abs=1e-12)
 
 
-def test_meetings_are_counted_by_opponent(opened):
-    run, rows = opened("balance")
+def test_meetings_are_counted_by_opponent(opened, rows_of):
+    run, rows = opened("balance"), rows_of("balance")
     names = [pl.col("strategy").cast(pl.String), "game", "seat", "rank", "score"]
     own, others = (rows.filter(FREE).select(names) for _ in "ab")
     pairs = own.join(others, on="game", suffix="_other").filter(pl.col("seat") != pl.col("seat_other"))
@@ -282,8 +284,8 @@ def test_meetings_are_counted_by_opponent(opened):
     assert factors["design"].item().startswith("assigned")
 
 
-def test_a_mean_held_equal_is_of_all_rows(opened):
-    run, rows = opened("balance")
+def test_a_mean_held_equal_is_of_all_rows(opened, rows_of):
+    run, rows = opened("balance"), rows_of("balance")
     beyond = pl.col("win_share60") - pl.col("win_share60").mean().over("strategy")
     expected = (
         rows.filter(FREE).with_columns(beyond).group_by("seat").agg(pl.col("win_share60").mean() / 60).sort("seat")
@@ -293,8 +295,8 @@ def test_a_mean_held_equal_is_of_all_rows(opened):
     assert held_equal["estimate"].to_list() == pytest.approx(expected["win_share60"].to_list(), abs=1e-12)
 
 
-def test_a_frequency_is_the_share_of_rows_with_a_level(opened):
-    run, rows = opened("balance")
+def test_a_frequency_is_the_share_of_rows_with_a_level(opened, rows_of):
+    run, rows = opened("balance"), rows_of("balance")
     own = rows.filter(FREE)
     table = run.compare("frequency", by=["strategy", "palaces_built"]).table
     for row in table.iter_rows(named=True):
@@ -308,7 +310,7 @@ def test_a_frequency_is_the_share_of_rows_with_a_level(opened):
 
 
 def test_a_measure_with_a_star_stands_for_all_columns_of_such_names(opened):
-    run, _ = opened("boards")
+    run = opened("boards")
     names = [name for name in run.seats.collect_schema().names() if name.startswith("score_")]
     assert len(names) > 1
     assert run.compare("score_*", where="arm = 'cross'").table["measure"].to_list() == names
@@ -319,13 +321,13 @@ def test_a_measure_with_a_star_stands_for_all_columns_of_such_names(opened):
 
 
 def test_a_measure_named_twice_is_one(opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     once = run.compare(["score", "rank"], by="seat").table
     assert run.compare(["score", "rank", "rank", "score"], by="seat").table.equals(once)
 
 
 def test_a_split_compares_the_mean_of_some_levels_with_that_of_all_others(opened):
-    run, _ = opened("boards")
+    run = opened("boards")
     where = "arm = 'cross'"
     shares = dict(run.compare(by="board", where=where).table.select("board", "estimate").iter_rows())
     row = run.compare(by="board", against="split circle + star", where=where).table.row(0, named=True)
@@ -339,7 +341,7 @@ def test_a_split_compares_the_mean_of_some_levels_with_that_of_all_others(opened
 
 
 def test_each_of_some_levels_compares_their_mean_with_every_other(opened):
-    run, _ = opened("boards")
+    run = opened("boards")
     asked = {"by": ["board", "strategy"], "where": "arm = 'cross'"}
     rows = run.compare(**asked).table.select("board", "strategy", "estimate").rows()
     shares = {(board, who): x for board, who, x in rows}

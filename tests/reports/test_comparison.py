@@ -66,8 +66,8 @@ def test_factors_that_line_ups_mix_are_named(tmp_path):
     assert "cannot be told" not in rotated.compare(by="strategy", against="par").note
 
 
-def test_games_with_paid_boards_have_no_records(opened):
-    run, rows = opened("boards")
+def test_games_with_paid_boards_have_no_records(opened, rows_of):
+    run, rows = opened("boards"), rows_of("boards")
     with pytest.raises(ConditionError, match="boards are paid for at the start cannot be recorded: name another arm"):
         run.compare("score", by="board", where="arm = 'priced'").games(0)
     both = run.compare("score", by="board", where="arm in ('dealt', 'priced')").games(0)
@@ -87,12 +87,12 @@ def test_games_with_paid_boards_have_no_records(opened):
     ],
 )
 def test_rows_are_those_that_have_the_columns(asked, of, opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     assert set(run.compare(**asked).table["n_of"]) == {of}
 
 
 def test_a_line_of_the_scorepad_is_the_sum_of_its_categories(opened):
-    run, _ = opened("solo")
+    run = opened("solo")
     line = next(line for line in run.scenarios[0].game.scorepad if len(line.sources) > 1)
     points = pl.sum_horizontal(pl.col(f"score_{source}").cast(int) for source in line.sources)
     mean = run.seats.filter(pl.col("strategy").is_not_null()).select(points.mean()).collect().item()
@@ -101,7 +101,7 @@ def test_a_line_of_the_scorepad_is_the_sum_of_its_categories(opened):
 
 
 def test_together_widens_every_interval_and_leaves_estimates(opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     one, two = run.compare(by="seat", against="par"), run.compare(by="strategy", against="par")
     both = together(one, two).table
     alone = pl.concat([one.table, two.table], how="diagonal_relaxed")
@@ -177,7 +177,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("name", "asked", "message"), REFUSED)
 def test_what_a_run_cannot_answer_is_one_line(name, asked, message, opened):
-    run, _ = opened(name)
+    run = opened(name)
     with pytest.raises(ConditionError) as refused:
         run.compare(**asked)
     assert message in str(refused.value)
@@ -186,13 +186,13 @@ def test_what_a_run_cannot_answer_is_one_line(name, asked, message, opened):
 
 
 def test_what_is_typed_at_a_prompt_prints_and_numbers_may_be_levels(opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     bands = run.compare("winning_margin", by="band(lead_changes, 3)", against=0, where=None)
     assert repr(bands) == str(bands)
     assert "3 to 6" in str(bands)
     assert len(repr(run)) < 200
-    assert "the run has" in str(opened("boards")[0].compare(by="board", against="par"))
-    by_arm = opened("boards")[0].compare(by=["board", "arm"]).table
+    assert "the run has" in str(opened("boards").compare(by="board", against="par"))
+    by_arm = opened("boards").compare(by=["board", "arm"]).table
     assert set(by_arm["arm"]) == {"mirror", "cross", "dealt", "priced"}
     assert "a seat counts as often as it decides" in run.compare("score", by="stage").note
     with pytest.raises(ConditionError, match="give the comparisons"):
@@ -200,20 +200,20 @@ def test_what_is_typed_at_a_prompt_prints_and_numbers_may_be_levels(opened):
 
 
 def test_settings_that_are_not_mentioned_split_a_comparison(opened):
-    run, _ = opened("whatif")
+    run = opened("whatif")
     table = run.compare(by="strategy", against="par", player_class="all").table
     assert table["scenario"].to_list() == ["before"] * 2 + ["three"] * 2 + ["four"] * 2
     assert table["family"].n_unique() == 3
 
 
-def test_a_group_without_rows_is_absent(opened):
-    run, rows = opened("balance")
+def test_a_group_without_rows_is_absent(opened, rows_of):
+    run, rows = opened("balance"), rows_of("balance")
     table = run.compare(by="walls_built", where="walls_built in (0, 1, 99)").table
     assert table["walls_built"].to_list() == sorted(x for x in rows["walls_built"].unique().to_list() if x in (0, 1))
 
 
 def test_rows_without_a_value_are_said_to_be_left_out(opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     decisions, seats = run.decisions.collect(), run.seats.collect()
     valued = decisions["move_value"].is_not_null().sum()
     note = run.compare("move_value", by="strategy").note
@@ -230,9 +230,9 @@ def test_rows_without_a_value_are_said_to_be_left_out(opened):
     assert f"{n:,} of {len(seats):,} without score per first_W" in ratio.note
 
 
-def test_deals_of_a_difference_are_those_of_all_its_sides(opened):
+def test_deals_of_a_difference_are_those_of_all_its_sides(opened, rows_of):
     """The deals of a strategy are some; pairs on a deal have those of the pairs."""
-    run, rows = opened("balance")
+    run, rows = opened("balance"), rows_of("balance")
     deals = {who: set(part["deal"]) for (who,), part in rows.group_by("strategy")}
     for row in run.compare(by="strategy", against="tasks").table.iter_rows(named=True):
         assert row["deals"] == len(deals[row["strategy"]] | deals["tasks"])
@@ -241,7 +241,7 @@ def test_deals_of_a_difference_are_those_of_all_its_sides(opened):
     assert few.table["deals"].item() == rows["deal"].n_unique()
     assert few.table["verdict"].item() is None
     assert "* fewer than 50 deals on a side: no word" in str(few)
-    boards, rows = opened("boards")
+    boards, rows = opened("boards"), rows_of("boards")
     paired = boards.compare(by="board", against="A").table
     mirror = rows.filter(pl.col("arm") == "mirror")
     keys = ["deal", "strategy", "seat"]
@@ -252,11 +252,11 @@ def test_deals_of_a_difference_are_those_of_all_its_sides(opened):
 
 
 def test_what_other_seats_were_assigned_is_not_chosen(opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     for factor in ("strategy_before", "board_after", "others", "others_with_same_strategy"):
         assert "chosen" not in run.compare(by=factor).note
     assert "others_with_same_first_turn is chosen, not assigned" in run.compare(by="others_with_same_first_turn").note
-    boards, _ = opened("boards")
+    boards = opened("boards")
     assert "Games of arm mirror;" in boards.compare(by="board_before", against="A").note
     designs = dict(run.factors().select("factor", "design").iter_rows())
     assert designs["strategy_before"] == "assigned in games of arm free"
@@ -281,7 +281,7 @@ def test_classes_that_are_digits_are_factors_measures_and_conditions():
 
 
 def test_below_50_deals_there_is_a_number_and_no_word(opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     table = run.compare(by="seat", against="par", where="deal < 40").table
     assert table["deals"].max() < 50
     assert table["verdict"].to_list() == [None] * 4
@@ -289,8 +289,8 @@ def test_below_50_deals_there_is_a_number_and_no_word(opened):
     assert "fewer than 50 deals: no word" in str(run.compare(by="seat", against="par", where="deal < 40"))
 
 
-def test_the_games_of_a_row_are_those_of_its_group(opened):
-    run, rows = opened("balance")
+def test_the_games_of_a_row_are_those_of_its_group(opened, rows_of):
+    run, rows = opened("balance"), rows_of("balance")
     found = run.compare("score", by="strategy")
     games = found.games(1)
     own = rows.filter(pl.col("strategy") == found.table["strategy"][1])
@@ -310,7 +310,7 @@ def test_the_games_of_a_row_are_those_of_its_group(opened):
     ],
 )
 def test_a_chart_has_the_verdicts_of_its_table_and_the_reference(asked, ends, opened, tmp_path):
-    found = opened("boards")[0].compare(**asked)
+    found = opened("boards").compare(**asked)
     texts = re.findall(r">([^<]*)</text>", found.chart(tmp_path / "chart.svg").read_text(encoding="utf-8"))
     words = ("stronger", "weaker", "fair", "higher", "lower", "unclear", "fewer than 50 deals: no word")
     verdicts = {verdict or words[-1] for verdict in found.table["verdict"]}
@@ -320,6 +320,6 @@ def test_a_chart_has_the_verdicts_of_its_table_and_the_reference(asked, ends, op
 
 
 def test_a_relative_difference_of_shares_is_no_number_of_points(opened):
-    found = opened("boards")[0].compare(by="board", against="relative to A")
+    found = opened("boards").compare(by="board", against="relative to A")
     assert "pp" not in str(found)
     assert set(found.table["verdict"]) <= {"higher", "lower", "unclear"}

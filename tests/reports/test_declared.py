@@ -42,7 +42,7 @@ def test_every_declared_comparison_has_rows_in_some_run(opened, runs):
     empty, filled = set[str](), set[str]()
     for name in RUNS:
         question = QUESTION_OF.get(name, name)
-        frames = frames_of(opened(name)[0], runs[name], question)
+        frames = frames_of(opened(name), runs[name], question)
         comparisons = declared(question, frames)
         for comparison, estimates in zip(comparisons, estimate_declared(frames, *comparisons), strict=True):
             (filled if estimates.blocks else empty).add(f"{question}: {comparison.family or comparison.words_typed}")
@@ -52,7 +52,7 @@ def test_every_declared_comparison_has_rows_in_some_run(opened, runs):
 @pytest.mark.parametrize("name", RUNS)
 def test_a_declared_comparison_is_what_its_command_gives(opened, runs, name):
     """Estimates and their own intervals to 1e-9, intervals that hold together, under the family's name, to 1e-6."""
-    run, question = opened(name)[0], QUESTION_OF.get(name, name)
+    run, question = opened(name), QUESTION_OF.get(name, name)
     is_joint, frames = QUESTIONS[question].is_joint, frames_of(run, runs[name], question)
     for comparison in declared(question, frames):
         (estimates,) = estimate_declared(frames, comparison)
@@ -81,7 +81,7 @@ def test_a_declared_comparison_is_what_its_command_gives(opened, runs, name):
 )
 def test_what_a_run_has_not_is_no_estimate(opened, comparison):
     """No such arm, no rows, one level, a level that was not played, no decisions, no such list, what it needs."""
-    frames = opened("openings")[0].scenarios[0]
+    frames = opened("openings").scenarios[0]
     chosen = comparison if comparison.where else replace(comparison, where="arm = 'chosen'")
     (estimates,) = estimate_declared(frames, chosen)
     assert (estimates.blocks, estimates.keys) == ((), [name for name in (comparison.by,) if name])
@@ -104,7 +104,7 @@ def test_what_a_run_has_not_is_no_estimate(opened, comparison):
 )
 def test_a_misspelt_declaration_is_an_error(opened, comparison):
     with pytest.raises(ConditionError):
-        estimate_declared(opened("balance")[0].scenarios[0], comparison)
+        estimate_declared(opened("balance").scenarios[0], comparison)
 
 
 @pytest.mark.parametrize(("question", "table"), [("balance", "actions"), ("tournament", "behaviour")])

@@ -32,7 +32,7 @@ FREE = pl.col("arm") == "free"
     ],
 )  # fmt: skip
 def test_an_expression_agrees_with_a_stored_measure(expression: pl.Expr, text: str, asked: dict[str, Any], opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     mine, stored = run.compare(expression, **asked), run.compare(text, **asked)
     for name in NUMBERS:
         numbers = (estimates.table[name].cast(float).to_numpy() for estimates in (mine, stored))
@@ -43,8 +43,8 @@ def test_an_expression_agrees_with_a_stored_measure(expression: pl.Expr, text: s
     assert mine.games(0)["value"].to_list() == stored.games(0)["value"].to_list()
 
 
-def test_a_ratio_of_rows_has_the_mean_of_polars_and_the_error_of_statsmodels(opened):
-    run, rows = opened("balance")
+def test_a_ratio_of_rows_has_the_mean_of_polars_and_the_error_of_statsmodels(opened, rows_of):
+    run, rows = opened("balance"), rows_of("balance")
     table = run.compare(PACE, by="strategy").table
     for row in table.iter_rows(named=True):
         kept = rows.filter(FREE & (pl.col("strategy") == row["strategy"]))
@@ -56,9 +56,9 @@ def test_a_ratio_of_rows_has_the_mean_of_polars_and_the_error_of_statsmodels(ope
         assert (row["n"], row["deals"]) == (len(x), len(np.unique(deal)))
 
 
-def test_whole_numbers_are_added_exactly_and_never_wrap(opened):
+def test_whole_numbers_are_added_exactly_and_never_wrap(opened, rows_of):
     """Columns are as narrow as their numbers: 300 points squared are more than 16 bits."""
-    run, rows = opened("balance")
+    run, rows = opened("balance"), rows_of("balance")
     kept = rows.filter(FREE)["score"].to_list()
     assert run.compare(pl.col("score") * pl.col("score")).table["estimate"].item() == sum(x * x for x in kept) / len(
         kept
@@ -70,7 +70,7 @@ def test_whole_numbers_are_added_exactly_and_never_wrap(opened):
 
 
 def test_the_order_of_rows_does_not_show_in_fractions(opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     parts = [
         replace(scenario, stored=scenario.stored.each(lambda rows: rows.reverse()), _results={})
         for scenario in run.scenarios
@@ -80,8 +80,8 @@ def test_the_order_of_rows_does_not_show_in_fractions(opened):
     assert table.equals(run.compare(third, by="strategy", against="mean").table)
 
 
-def test_rows_without_a_value_are_left_out_and_said(opened):
-    run, rows = opened("balance")
+def test_rows_without_a_value_are_left_out_and_said(opened, rows_of):
+    run, rows = opened("balance"), rows_of("balance")
     kept = rows.filter(FREE, pl.col("walls_built") > 0)
     share = pl.col("score") / pl.when(pl.col("walls_built") > 0).then("walls_built")
     estimates = run.compare(share.alias("points a wall"))
@@ -95,7 +95,7 @@ def test_rows_without_a_value_are_left_out_and_said(opened):
 
 
 def test_it_goes_with_all_that_a_comparison_can_be(opened, tmp_path):
-    run, _ = opened("boards")
+    run = opened("boards")
     pace = PACE.alias("points a round")
     paired = run.compare(pace, by="board", against="A", unit="points")
     stored = run.compare("score", by="board", against="A")
@@ -141,7 +141,7 @@ def test_it_goes_with_all_that_a_comparison_can_be(opened, tmp_path):
     ],
 )
 def test_what_is_no_number_of_a_row_is_one_line(measure: Any, message: str, opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     with pytest.raises(ConditionError) as refused:
         run.compare(measure)
     assert message in str(refused.value)
@@ -149,17 +149,17 @@ def test_what_is_no_number_of_a_row_is_one_line(measure: Any, message: str, open
 
 
 def test_columns_of_decisions_are_counted_by_decisions_or_refused(opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     estimates = run.compare(pl.col("n_legal") / pl.col("rounds"))
     assert estimates.table["n_of"].item() == "decisions"
     assert "Rows are decisions: a seat counts as often as it decides." in estimates.note
     with pytest.raises(ConditionError, match="n_legal is of a decision, not of a seat or game: count decisions"):
         run.compare(pl.col("n_legal") / 2, of="seats")
     with pytest.raises(ConditionError, match="has no decisions: play it with --record decisions"):
-        opened("boards")[0].compare(pl.col("n_legal") / 2)
+        opened("boards").compare(pl.col("n_legal") / 2)
 
 
 def test_a_unit_belongs_to_an_expression(opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     with pytest.raises(ConditionError, match="unit points: a column has its own: leave it out"):
         run.compare(["score"], unit="points")

@@ -62,7 +62,7 @@ def test_a_preset_is_what_its_command_gives(runs, name):
 @pytest.mark.parametrize(("name", "shared"), [("balance", 2), ("boards", 3)])
 def test_a_preset_that_a_report_shows_has_its_numbers(opened, runs, answers, name, shared):
     """shared: how many comparisons are both; these questions count the players that a typed comparison counts."""
-    run, question = opened(name)[0], QUESTIONS[QUESTION_OF.get(name, name)]
+    run, question = opened(name), QUESTIONS[QUESTION_OF.get(name, name)]
     frames, texts = run.scenarios[0], {preset.text for preset in presets_of(run)}
     seen = set()
     assert not question.counts

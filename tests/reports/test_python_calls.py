@@ -96,14 +96,14 @@ def test_an_unknown_design_is_refused():
     ],
 )
 def test_comparisons_of_the_wrong_kind_are_refused(asked: dict[str, Any], message: str, opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     with pytest.raises(TypeError) as refused:
         run.compare(**asked)
     assert message in str(refused.value)
 
 
 def test_nothing_is_asked_by_none(opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     plain = run.compare("score").table
     assert run.compare("score", by=None, against=None, within=None, where=None, of=None).table.equals(plain)
     levels = run.compare("score", by="seat", against=np.int64(1)).table
@@ -111,7 +111,7 @@ def test_nothing_is_asked_by_none(opened):
 
 
 def test_calls_of_estimates_of_the_wrong_kind_are_refused(opened, tmp_path):
-    run, _ = opened("balance")
+    run = opened("balance")
     estimates = run.compare("score", by="seat")
     for call, message in (
         (lambda: estimates.minus(run), "minus: give the estimates of another comparison, not Run of"),
@@ -132,7 +132,7 @@ def test_calls_of_estimates_of_the_wrong_kind_are_refused(opened, tmp_path):
 
 
 def test_a_pickle_of_estimates_is_the_same(opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     shares = run.compare("win_share", by="seat", against="par")
     both = together(shares, run.compare("score", by="seat"))
     for estimates in (shares, both):
@@ -159,7 +159,7 @@ def test_a_run_opened_twice_is_compared_alike_and_a_removed_one_refused(tmp_path
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="no fork on this system")
 @pytest.mark.filterwarnings("ignore:.*use of fork.*:DeprecationWarning")
 def test_a_fork_after_reading_is_refused(opened):
-    run, _ = opened("balance")
+    run = opened("balance")
     run.compare("score")
     context = multiprocessing.get_context("fork")
     answers = context.SimpleQueue()

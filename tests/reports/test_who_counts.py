@@ -14,7 +14,7 @@ CLASSES = {"apprentice": "beginners", "balanced": "ordinary", "builder": "ordina
 
 
 def test_each_class_by_itself_is_the_comparison_of_that_class(opened):
-    run, _ = opened("boards")
+    run = opened("boards")
     columns = ("board", "estimate", "low_each", "high_each", "n", "deals")
     each = run.compare(by="board", where="arm = 'dealt'", player_class="each").table
     for name in ("beginners", "ordinary", "tuned"):
@@ -25,7 +25,7 @@ def test_each_class_by_itself_is_the_comparison_of_that_class(opened):
 
 
 def test_a_comparison_that_names_the_class_counts_everybody(opened):
-    run, _ = opened("boards")
+    run = opened("boards")
     seats = run.scenarios[0].stored.seats.lazy().filter(pl.col("arm") == "dealt").collect()
     classes = seats["strategy"].cast(pl.String).replace_strict(CLASSES)
     table = run.compare(by="player_class", where="arm = 'dealt'").table
@@ -38,15 +38,15 @@ def test_a_comparison_that_names_the_class_counts_everybody(opened):
 
 
 def test_who_counts_is_the_first_thing_that_is_said(opened):
-    run, _ = opened("boards")
+    run = opened("boards")
     words = "ordinary players at tables without beginners"
     assert str(run.compare(by="board", against="par")).splitlines()[0] == f"win_share by board against par: {words}"
     assert run.compare(by="board", against="par", player_class="all").who_counts == ""
-    assert opened("balance")[0].compare(by="seat", against="par").who_counts == ""  # nobody else played
+    assert opened("balance").compare(by="seat", against="par").who_counts == ""  # nobody else played
 
 
 def test_an_unknown_class_and_a_class_without_rows_are_told_in_one_line(opened):
-    run, _ = opened("boards")
+    run = opened("boards")
     with pytest.raises(ConditionError, match="class good: choose from all, each, none, beginners, ordinary, tuned"):
         run.compare(by="board", player_class="good")
     words = "arm = 'cross' among ordinary players at tables without beginners: class all counts all"
@@ -61,5 +61,5 @@ def test_a_report_of_another_class_has_the_numbers_of_its_comparison(opened, run
     assert done.exit_code == 0, done.output
     verdicts = json.loads(done.stdout)["verdicts"]
     dealt = {row["name"]: row["effect"] for row in verdicts if row["subject"].endswith("(B) among B sides")}
-    table = opened("boards")[0].compare(by="board", against="par", player_class="all").table
+    table = opened("boards").compare(by="board", against="par", player_class="all").table
     assert dealt == pytest.approx(dict(table.select("board", "estimate").iter_rows()), abs=1e-12)

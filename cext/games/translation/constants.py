@@ -103,14 +103,12 @@ class Constants:
     def evaluate(self, node: ast.expr, names: dict[str, Value], own: Iterable[str]) -> Const | None:
         """What an expression is where nothing in it changes; None: something does, or it cannot be worked out. names:
         of the method that have a value; own: all of them."""
-        inner = {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-        inner |= {each.arg for each in ast.walk(node) if isinstance(each, ast.arg)}
+        nodes = list(ast.walk(node))
+        inner = {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        inner |= {each.arg for each in nodes if isinstance(each, ast.arg)}
         values: dict[str, Any] = {}
-        tree = ast.Expression(node)
-        if any(isinstance(each, ast.Set | ast.SetComp | ast.Attribute) for each in ast.walk(node)):
-            sort_sets(tree := deepcopy(tree))
         try:
-            for each in ast.walk(node):
+            for each in nodes:
                 match each:
                     case ast.Attribute(ast.Name(of), name) if names.get(of) == Name("self"):
                         values[of] = values.get(of) or SimpleNamespace()
@@ -119,6 +117,9 @@ class Constants:
                         return None
                     case ast.Name(name) if name not in inner and names.get(name) != Name("self"):
                         values[name] = self.constant_of(name, names, own)
+            tree = ast.Expression(node)
+            if any(isinstance(each, ast.Set | ast.SetComp | ast.Attribute) for each in nodes):
+                sort_sets(tree := deepcopy(tree))
             code = compile(ast.fix_missing_locations(tree), "", "eval")
             value = eval(code, {"__builtins__": HIDDEN, **values})
         except Exception:  # something changes, or goes wrong, which Python says when it is played

@@ -19,7 +19,6 @@ MARKET = EXAMPLES / "market" / "market.py"
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(game_check, "SECONDS", 1)
     monkeypatch.setattr(game_check, "HANG", 2)
 
 
