@@ -196,9 +196,12 @@ def test_cards_say_in_how_many_they_are_better(called: Cli, tmp_path: Path) -> N
     assert "in all eight versions of the guessed data" in " ".join(done.stdout.split())
 
 
-def test_cards_that_versions_do_not_have_are_not_counted_in_them(few: Cli, tmp_path: Path) -> None:
+def test_cards_that_versions_do_not_have_are_not_counted_in_them(
+    called: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is on a card of ZhanGuo is guessed: another version has other cards of its number, but the same triggers."""
-    few("cards", "zhanguo", "--games", 4_000, "--workers", 0, "-q", "--out", "run")
+    monkeypatch.setattr(*FEW_GAMES)
+    called("cards", "zhanguo", "--games", 4_000, "--workers", 0, "-q", "--out", "run")
     entries = json.loads((tmp_path / "run/manifest.json").read_text())["scenarios"]
     shipped, *drawn = (entry["cards"] or entry["game"]["cards"] for entry in entries)
     labels = [{card["label"] for card in cards[0]["cards"]} for cards in (shipped, *drawn)]
