@@ -347,23 +347,26 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
     source = "priced" if is_played else "price"
     if not (moves := start_moves(run.game, unfair, table=source)):
         return None
-    furthest = max(prices.select("board", "situation", "left").iter_rows(), key=lambda row: abs(row[2]))
-    if not is_played and abs(furthest[2]) > run.margin:
-        return _no_points(run), _nearest_words(run, moves, *furthest)
     others = {board: points for board, points in price.items() if board not in unfair}
     other_moves = start_moves(run.game, others, table=source)
     if sum(map(bool, others.values())) > MAX_MOVES:
         other_moves = f"points for {number_word(sum(map(bool, others.values())))} others as in table `{source}`"
-    start = [f"start_points.boards.{board}={-points}" for board, points in unfair.items() if points]
+    other_words = f", with {other_moves}" if other_moves else ""
+    start = [f"start_points.boards.{board}={-points}" for board, points in price.items() if points]
     edits = [word for datum in start for word in ("--set", datum)]
     trial = f"; {command('whatif', run.game.name, '--players', run.players, *edits)} plays it"
-    words = "Not played: worked out from these games, with the winners that these points make"
+    words = f"Not played: worked out from these games{other_words}, with the winners that these points make"
+    board, left = max(prices.select("board", "left").iter_rows(), key=lambda row: abs(row[1]))
+    if not is_played and abs(left) > run.margin:
+        than = run.game.plain_label if prices["situation"][0] == AGAINST_PLAIN else "its share"
+        outcome = f"{run.game.sentence_label(board)} wins {more_games(left)} than {than}"
+        coarse = f"Whole points are too coarse: start {moves}{other_words}, and in these games {outcome}."
+        return _no_points(run), coarse
     if is_played:
         sizes = (100 * priced["share"]).to_list()
         pairs = [f"{run.game.sentence_label(board)} {x:.1f}" for board, x in zip(priced["board"], sizes, strict=True)]
         each = f"{join_names(pairs).replace(' ', ' wins ', 1)}"
         ends = f"the {run.game.others} win between {min(sizes):.1f} and {max(sizes):.1f}"
-        other_words = f", with {other_moves}" if other_moves else ""
         outcome = f"on new deals{other_words}, {each if len(pairs) <= MANY_BOARDS else ends} %"
         if any(is_shown_unfair(run, row, "share") for row in priced.iter_rows(named=True)):
             return _no_points(run), f"With {moves}, {outcome}."
@@ -380,13 +383,6 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
         low, high = (_start_words(-row[name]) for name in ("another_high", "another_low"))
         words += f"; another bot may need {run.game.sentence_label(largest)} to start anywhere from {low} to {high}"
     return f"Start {moves}.", f"{words}{'' if is_played else trial}."
-
-
-def _nearest_words(run: ScenarioRun, moves: str, board: str, situation: str, left: float) -> str:
-    """What a board still wins more or less with whole points that are too coarse for it."""
-    than = run.game.plain_label if situation == AGAINST_PLAIN else "its share"
-    outcome = f"{run.game.sentence_label(board)} wins {more_games(left)} than {than}"
-    return f"Whole points are too coarse: start {moves}, and in these games {outcome}."
 
 
 def _no_points(run: ScenarioRun) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 import polars as pl
 
 from cext.commands import command
-from cext.player_classes import ALL, players_words
+from cext.player_classes import players_words
 from reports import columns as c
 from reports.answer import EXPLORATORY, SCREEN, FirstScreen, Verdict
 from reports.card_facts import DEALT, CardSet
@@ -394,7 +394,7 @@ def _idle_reason(run: ScenarioRun) -> str:
     """That others sit at the tables of those who count; "" where they do not."""
     if run.result(has_whole_tables):
         return ""
-    count_all = command("report", "cards", "RUN", "--class", ALL)
+    count_all = command("report", "cards", "RUN", "--class", "all")
     others = f"Others sit at the tables of {players_words(run.who)}, and cards are compared within a game"
     return f"{others}. {count_all} counts all players; or name strategies of one class."
 

@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 
 from tests.reports.expected.rows import SURE, Row, jackknife, rows_of, shares
-from tests.reports.expected.screens import chart_contradictions
+from tests.reports.expected.screens import chart_contradictions, pairs
 
 __all__ = ["contradictions_of_repair"]
 
@@ -47,7 +47,7 @@ def distances(rows: pl.DataFrame, goal: str, fair: float) -> dict[str, float]:
     won = shares(rows.filter(arm=arm).drop_nulls(FACTORS[goal]), FACTORS[goal])
     plain = next(iter(rows.filter("is_plain")["board"].unique()), "")
     if goal == "plain":
-        return {name: won[name] - won[plain] for name in won if name != plain}
+        return pairs(rows)
     if goal == "boards":
         won = {name: share for name, share in won.items() if name != plain or arm == "dealt"}
         mean = sum(won.values()) / len(won) if arm == "mirror" else fair

@@ -33,11 +33,13 @@ def boards(rows: pl.DataFrame) -> dict[str, float]:
 
 
 def pairs(rows: pl.DataFrame) -> dict[str, float]:
-    """What boards win more than the plain one, where one bot sits in all seats and every deal has each order of both:
-    of games in which both are."""
+    """What boards win more than the plain one in the same seat of the same deal, where one bot sits in all seats and
+    every deal has each order of both."""
+    seat, won = ["deal", "strategy", "seat"], pl.col("win_share60").cast(pl.Float64)
     rows = rows.filter(arm="mirror")
-    won, (plain,) = shares_of_families(rows, "board"), rows.filter("is_plain")["board"].unique()
-    return {board: share - won[plain] for board, share in won.items() if board != plain}
+    plain = rows.filter("is_plain").group_by(seat).agg(plain=won.mean())
+    others = rows.filter(~pl.col("is_plain")).join(plain, on=seat)
+    return shares_of_families(others.with_columns(win_share60=won - pl.col("plain")), "board")
 
 
 def maps(rows: pl.DataFrame) -> dict[str, float]:
