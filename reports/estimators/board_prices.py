@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -270,13 +270,24 @@ def priced_table(run: ScenarioRun, shares: Estimates) -> pl.DataFrame:
     return table.with_columns(pl.Series(name, x) for name, x in ends.items())
 
 
-def recomputed_shares(run: ScenarioRun, price: Mapping[str, int]) -> pl.DataFrame:
-    """Games of ordinary players in which every seat has a board, as they would have ended at these prices: deal, board,
-    win_share60."""
-    rows = run.of_class(run.result(_rows, DEALT).lazy()).collect()
+def recomputed_shares(run: ScenarioRun, price: Mapping[str, int], arm: str = DEALT) -> pl.DataFrame:
+    """Games of players who count as they would have ended at these prices: deal, strategy, seat, board, win_share60."""
+    rows = run.of_class(run.result(_rows, arm).lazy()).collect()
     boards = tuple(price)
     share = won(_recorded(run, rows, boards), np.array([price[board] for board in boards]))
-    return rows.select("deal", pl.col("board").cast(pl.String), pl.Series("win_share60", share.reshape(-1)))
+    return rows.select(*KEYS, pl.col("board").cast(pl.String), pl.Series("win_share60", share.reshape(-1)))
+
+
+def _shares_at(run: ScenarioRun, price: Mapping[str, int], situation: str) -> pl.DataFrame:
+    """The same by board with 95 % intervals, as `share`; against the plain board the fair share and what a board wins
+    more than the plain one in the same seat of the same deal."""
+    if situation == AMONG_OTHERS:
+        return mean_table(recomputed_shares(run, price), ["board"], {"share": SHARE})
+    rows, is_plain = recomputed_shares(run, price, pair_arm(run) or ""), pl.col("board").is_in(run.game.plain_boards)
+    plain = rows.filter(is_plain).group_by(KEYS).agg(plain=pl.col("win_share60").mean())
+    more = pl.col("win_share60") - pl.col("plain") + SHARE.scale * (run.par or 0.0)
+    rows = rows.filter(~is_plain).join(plain, on=KEYS).with_columns(win_share60=more)
+    return mean_table(rows, ["board"], {"share": replace(SHARE, bounded=False)})
 
 
 def auction_table(run: ScenarioRun) -> pl.DataFrame:
@@ -356,10 +367,15 @@ def change_of(run: ScenarioRun, names: Collection[str], priced: pl.DataFrame) ->
     edits = [word for datum in start for word in ("--set", datum)]
     trial = f"; {command('whatif', run.game.name, '--players', run.players, *edits)} plays it"
     words = f"Not played: worked out from these games{other_words}, with the winners that these points make"
-    board, left = max(prices.select("board", "left").iter_rows(), key=lambda row: abs(row[1]))
-    if not is_played and abs(left) > run.margin:
-        than = run.game.plain_label if prices["situation"][0] == AGAINST_PLAIN else "its share"
-        outcome = f"{run.game.sentence_label(board)} wins {more_games(left)} than {than}"
+    situation = prices["situation"][0]
+    at_these = pl.DataFrame() if is_played else _shares_at(run, price, situation)
+    unfair_rows = [row for row in at_these.iter_rows(named=True) if is_shown_unfair(run, row, "share")]
+    if unfair_rows:
+        off, board = max(
+            ((row["share"] - (run.par or 0.0), row["board"]) for row in unfair_rows), key=lambda x: abs(x[0])
+        )
+        than = run.game.plain_label if situation == AGAINST_PLAIN else "its share"
+        outcome = f"{run.game.sentence_label(board)} wins {more_games(off)} than {than}"
         coarse = f"Whole points are too coarse: start {moves}{other_words}, and in these games {outcome}."
         return _no_points(run), coarse
     if is_played:

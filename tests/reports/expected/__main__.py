@@ -13,6 +13,9 @@ def main() -> int:
     n_lines = 0
     for path in map(Path, sys.argv[1:]):
         for report in reports_of(path):
+            if "scenarios" in report and report["screen"]["fair"] is not None:  # each has a chart of its own
+                print(f"{path.name}: several scenarios, not worked out")
+                continue
             lines = contradictions(path, report)
             n_lines += len(lines)
             print(f"{path.name}: {report['screen']['finding']}", *lines, sep="\n  ")

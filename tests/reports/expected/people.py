@@ -45,7 +45,8 @@ def contradictions_of_people(folder: Path, report: Mapping[str, Any]) -> list[st
         }
 
     n_plays = plays[main].count()
-    values = {name: Row(row.value, row.error, n_plays) for name, row in jackknife(both, differences).items()}
+    reach = 100.0 if factor == 100.0 else 0.0
+    values = {name: Row(row.value, row.error, n_plays, reach) for name, row in jackknife(both, differences).items()}
     lines, matched = chart_contradictions(report["screen"], report["screen"]["rows"], values, 0.0)
     lines += [f"{name} is not drawn: {values[name]}" for name in values if name not in matched]
     return [*lines, *headline_lines(report["screen"], plays, games, nearest, main)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,17 +26,19 @@ SHARE = pl.col("win_share60").cast(pl.Float64) / 0.6  # of 100 games
 
 @dataclass(frozen=True)
 class Row:
-    """A value of a first chart, of 100 games or in points, with its jackknife error and the deals behind it."""
+    """A value of a first chart, of 100 games or in points, with its jackknife error, the deals behind it, and how far
+    from it one more deal might be, unlike all others (of points 0: that is not known)."""
 
     value: float
     error: float
     deals: int
+    reach: float = 100.0
 
     def allows(self, side: str, fair: float, margin: float) -> bool:
         """Whether a simultaneous interval over deals may give the row this side: more, less, fair or unclear."""
         off = self.value - fair
         beyond, inside = abs(off) - margin, margin - abs(off)
-        error = self.error or 100.0 / self.deals  # where no deal differs, another one might
+        error = math.hypot(self.error, self.reach / self.deals)
         if side == "unclear":
             return self.deals < FEW_DEALS or max(beyond, inside) <= SURE * error
         if self.deals < FEW_DEALS:

@@ -22,9 +22,15 @@ __all__ = [
 ]
 
 MAX_ROWS = 12  # of a first chart: of more the furthest from fair
+NOT_FREE = ("forced", "tuned", "skill")
 TIED = "Every game is a tie"
 
 # -- the rows of each question's first chart --------------------------------------------------------------------------
+
+
+def free(rows: pl.DataFrame) -> pl.DataFrame:
+    """Of games in which nothing is forced: arm `free`, where there is one."""
+    return rows.filter(arm="free") if "free" in rows["arm"] else rows.filter(~pl.col("arm").is_in(NOT_FREE))
 
 
 def boards(rows: pl.DataFrame) -> dict[str, float]:
@@ -52,7 +58,7 @@ def maps(rows: pl.DataFrame) -> dict[str, float]:
 def seats(rows: pl.DataFrame) -> dict[str, float]:
     """Of line-ups that take all turns at the table; of families of bots, the fair share and what they win more than in
     the mean of all seats."""
-    rows = rows.filter(arm="free")
+    rows = free(rows)
     won, by_family = shares(rows, "seat"), shares_of_families(rows, "seat")
     less = 0.0 if won == by_family else sum(by_family.values()) / len(by_family) - 100 / len(by_family)
     return {seat: share - less for seat, share in by_family.items()}
@@ -60,7 +66,7 @@ def seats(rows: pl.DataFrame) -> dict[str, float]:
 
 def solo(rows: pl.DataFrame) -> dict[str, float]:
     """Against each opponent; against one alone with each bot, too."""
-    against = shares(rows.filter(arm="free"), "scenario")
+    against = shares(free(rows), "scenario")
     bots = shares(rows, "strategy") if len(against) == 1 and rows["strategy"].n_unique() > 1 else {}
     return against | bots
 
@@ -73,7 +79,7 @@ def openings(rows: pl.DataFrame) -> dict[str, float]:
 
 def tournament(rows: pl.DataFrame) -> dict[str, float]:
     """Of all strategies, whoever they are."""
-    return shares(rows.filter(arm="free"), "strategy")
+    return shares(free(rows), "strategy")
 
 
 def changes(rows: pl.DataFrame) -> dict[str, float]:
