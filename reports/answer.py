@@ -182,7 +182,9 @@ class Verdict:
     @property
     def dissenting(self) -> tuple[ClassEffect, ...]:
         """The classes of players, but for beginners, that are shown to differ from the one of its word over deals and
-        have not that word; none where it is unclear."""
+        have not that word; none where it is unclear, or all are sure to lie on its side."""
+        if self.is_for_every_class:
+            return ()
         return tuple(each for each in self._differing if each.word != self.verdict != UNCLEAR)
 
     @property

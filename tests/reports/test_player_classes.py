@@ -60,6 +60,17 @@ def test_a_word_that_strong_players_are_shown_to_contradict_is_that_of_ordinary_
     assert [mark.players for mark in row.classes] == ["strong"]
 
 
+def test_a_class_that_lies_on_the_same_side_does_not_contradict_for_want_of_games():
+    """Its interval is too wide for a word, but shows it to be even stronger."""
+    _, verdict = verdicts_of({"star": 5}, strong={"star": 9}, deals=250)
+    star = verdict["star"]
+    strong = next(each for each in star.classes if each.players == "strong")
+    assert (strong.is_precise, star.is_for_every_class) == (False, True)
+    assert star.differing_pairs != ()
+    assert finding([star]) == "Star is too strong"
+    assert screen_row(star).word == "too strong"
+
+
 def test_a_word_that_strong_players_alone_have_is_in_the_title():
     answer, verdict = verdicts_of({"star": 0.9}, strong={"star": 9})
     star = verdict["star"]
