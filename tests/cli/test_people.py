@@ -72,7 +72,7 @@ def test_what_was_stopped_goes_on_by_the_command_it_prints(
     """Stopped in the games of the second number of players; the answer is that of a run that was not stopped."""
     two = "".join(f"b{line}\n" for line in plays().splitlines()[1:] if ",3,3," not in line).replace(",3,", ",2,")
     (tmp_path / "plays.csv").write_text(plays() + two)
-    words = ["people", "toy", "plays.csv", "--games", 120, "--workers", 0, "--json", "--quiet", "--out"]
+    words = ["people", "toy", "plays.csv", "--games", 60, "--workers", 0, "--json", "--quiet", "--out"]
     whole = called(*words, "whole")
     assert whole.returncode == 0, whole.stderr
     play, paths = people.play_adaptively, list[str]()

@@ -176,8 +176,8 @@ def test_its_data_are_set_drawn_recorded_and_copied(called: Cli, played: Cli, tm
     done = called("whatif", "market/market.py", "--set", "numbers.pays.B=9", *few, "--out", "changed")
     assert "B: 5 → 9" in done.stdout
     assert played("whatif", "market/market.py", "--forbid", "farm", *few).returncode == 0
-    assert called("cards", "market/market.py", *few).returncode == 0
-    assert called("balance", "market/market.py", "--printings", 8, *few).returncode == 0
+    assert played("cards", "market/market.py", *few).returncode == 0
+    assert played("balance", "market/market.py", "--printings", 8, *few).returncode == 0
     assert called("components", "draw", "market/market.py", "drawn", "--number", 3).returncode == 0
     words = ("--strategies", "seller,random", "--components", "drawn", *few, "--out", "run")
     assert called("run", "market/market.py", *words).returncode == 0
