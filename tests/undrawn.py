@@ -41,6 +41,11 @@ def leave_answers_out(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("analyser.cli.answer.print_answer", lambda *question, **how: None)
 
 
+def leave_pages_out(patch: pytest.MonkeyPatch) -> None:
+    """Commands print their answer and write no page of it, in this process: half the tables are for the page alone."""
+    patch.setattr("analyser.runs.answer.ReportJob.write", lambda job, *pool_and_replays: (None, ()))
+
+
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers are without their charts."""

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from analyser import play_games
 from analyser.cli import app
 from analyser.errors import NotTrusted
-from tests.undrawn import leave_answers_out
+from tests.undrawn import leave_answers_out, leave_pages_out
 
 ROOT = Path(__file__).parents[2]
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -75,6 +75,18 @@ def played(called: Cli, monkeypatch: pytest.MonkeyPatch) -> Cli:
     def run(*words: object) -> "subprocess.CompletedProcess[str]":
         with monkeypatch.context() as patch:
             leave_answers_out(patch)
+            return called(*words)
+
+    return run
+
+
+@pytest.fixture
+def asked(called: Cli, monkeypatch: pytest.MonkeyPatch) -> Cli:
+    """The same of questions of whose answer only what is printed is looked at."""
+
+    def run(*words: object) -> "subprocess.CompletedProcess[str]":
+        with monkeypatch.context() as patch:
+            leave_pages_out(patch)
             return called(*words)
 
     return run

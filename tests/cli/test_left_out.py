@@ -19,9 +19,9 @@ def trials(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("analyser.runs.plan_trials.PILOT_PART", 1)
 
 
-def test_the_terminal_names_it(called: Cli, tmp_path: Path) -> None:
+def test_the_terminal_names_it(called: Cli, asked: Cli, tmp_path: Path) -> None:
     taking(tmp_path)
-    done = called("balance", "./taking.py", *HERE)
+    done = asked("balance", "./taking.py", *HERE)
     assert done.returncode == 0, done.stderr
     assert SENTENCE in done.stdout
     assert SENTENCE not in called("run", "./taking.py", *HERE, "--strategies", "greedy,shy,hopeless").stdout

@@ -76,11 +76,11 @@ class One(Rules):
 """
 
 
-def asked(called: Cli, folder: Path, game: str, *words: object) -> tuple[int, str]:
+def answered(asked: Cli, folder: Path, game: str, *words: object) -> tuple[int, str]:
     """The exit code, and all that is printed."""
     (folder / "game.py").write_text(game)
     command, *options = words
-    done = called(command, "./game.py", *options, "--games", 200, "--workers", 0, "--quiet")
+    done = asked(command, "./game.py", *options, "--games", 200, "--workers", 0, "--quiet")
     return done.returncode, " ".join(f"{done.stdout} {done.stderr}".split())
 
 
@@ -115,14 +115,14 @@ def asked(called: Cli, folder: Path, game: str, *words: object) -> tuple[int, st
     ],
 )
 def test_nothing_to_compare_is_no_answer(
-    called: Cli, tmp_path: Path, game: str, words: str, code: int, answer: str
+    asked: Cli, tmp_path: Path, game: str, words: str, code: int, answer: str
 ) -> None:
-    returned, printed = asked(called, tmp_path, game, *words.split())
+    returned, printed = answered(asked, tmp_path, game, *words.split())
     assert returned == code, printed
     assert re.search(answer, printed), printed
 
 
-def test_aliases_among_others_are_played(called: Cli, tmp_path: Path) -> None:
-    code, printed = asked(called, tmp_path, LUCK, "tournament", "--strategies", "goer,mover,stayer")
+def test_aliases_among_others_are_played(asked: Cli, tmp_path: Path) -> None:
+    code, printed = answered(asked, tmp_path, LUCK, "tournament", "--strategies", "goer,mover,stayer")
     assert code == 0
     assert "is first of three" in printed

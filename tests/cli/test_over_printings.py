@@ -25,15 +25,15 @@ pytestmark = pytest.mark.usefixtures("undrawn")
 
 
 @pytest.fixture(scope="module")
-def asked(pytestconfig: pytest.Config) -> Path:
+def boards(pytestconfig: pytest.Config) -> Path:
     """A run about boards with 20 printings."""
     return run_of(pytestconfig, "goals")
 
 
-def test_verdicts_get_a_second_interval_beside_the_first(asked: Path, pytestconfig: pytest.Config) -> None:
-    folder = report_of(pytestconfig, "goals", pickle.loads((asked.parent / "answer").read_bytes()))
+def test_verdicts_get_a_second_interval_beside_the_first(boards: Path, pytestconfig: pytest.Config) -> None:
+    folder = report_of(pytestconfig, "goals", pickle.loads((boards.parent / "answer").read_bytes()))
     told = json.loads((folder / "report.json").read_text())
-    manifest = json.loads((asked / "manifest.json").read_text())
+    manifest = json.loads((boards / "manifest.json").read_text())
     assert manifest["complete"]
     drawn = [one for one in manifest["scenarios"] if isinstance(one["printing"], int)]
     mixed = [one for one in manifest["scenarios"] if isinstance(one["printing"], dict)]
@@ -53,12 +53,12 @@ def test_verdicts_get_a_second_interval_beside_the_first(asked: Path, pytestconf
 
 
 def test_rows_of_printings_do_not_depend_on_workers_or_on_being_resumed(
-    asked: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    boards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("analyser.experiments.boards.pilot_deals", pilot_deals_of_large_runs)  # as it was asked
-    by_none = rows(asked)
+    by_none = rows(boards)
     assert by_none["scenario"].n_unique() >= 21
-    play_adaptively(*start_run(load_experiment("boards", {"workers": 2}, load_file(asked)), tmp_path / "two", []))
+    play_adaptively(*start_run(load_experiment("boards", {"workers": 2}, load_file(boards)), tmp_path / "two", []))
     assert rows(tmp_path / "two").equals(by_none)
     notes = tmp_path / "two" / "batches.jsonl"
     notes.write_text("".join(notes.read_text().splitlines(keepends=True)[::2]))
@@ -71,8 +71,8 @@ def rows(run: Path) -> pl.DataFrame:
     return found.sort("scenario", "game", "seat")
 
 
-def test_a_game_of_a_printing_is_recorded_from_its_run_and_verified(called: Cli, asked: Path, tmp_path: Path) -> None:
-    words = ("--from", asked, "--scenario", "printing-3", "--game", "5", "--out", tmp_path / "game.jsonl")
+def test_a_game_of_a_printing_is_recorded_from_its_run_and_verified(called: Cli, boards: Path, tmp_path: Path) -> None:
+    words = ("--from", boards, "--scenario", "printing-3", "--game", "5", "--out", tmp_path / "game.jsonl")
     assert called("record", *words).returncode == 0
     assert called("verify", tmp_path / "game.jsonl").returncode == 0
     header = json.loads((tmp_path / "game.jsonl").read_text().splitlines()[0])
@@ -87,8 +87,8 @@ def test_a_drawn_printing_is_checked_and_said_how_to_be_played(called: Cli, tmp_
     assert "every constraint holds" in called("components", "check", "zhanguo", "seven").stdout
 
 
-def test_without_printings_the_answer_says_on_what_it_rests_and_what_would_tell(called: Cli, tmp_path: Path) -> None:
-    done = called("balance", "middle_kingdom", "--games", "200", "--workers", "0", "--out", "run", "-q", "--full")
+def test_without_printings_the_answer_says_on_what_it_rests_and_what_would_tell(asked: Cli) -> None:
+    done = asked("balance", "middle_kingdom", "--games", "200", "--workers", "0", "--out", "run", "-q", "--full")
     said = " ".join(done.stdout.split())
     assert "values are our guesses" in said
     assert "`analyser balance middle_kingdom --printings 40`" in said
@@ -212,8 +212,8 @@ def test_cards_that_versions_do_not_have_are_not_counted_in_them(
     assert len(labels[0] & subjects) < len(labels[0]) / 2
 
 
-def test_zero_plays_none(called: Cli, played: Cli, tmp_path: Path) -> None:
-    done = called(*QUICK, "--games", 100, "--printings", 0, "--out", "run", "--full")
+def test_zero_plays_none(asked: Cli, played: Cli, tmp_path: Path) -> None:
+    done = asked(*QUICK, "--games", 100, "--printings", 0, "--out", "run", "--full")
     assert "not computed" in done.stdout
     assert played(*QUICK, "--more", 100, "--out", "run").returncode == 0
     assert [printing for printing, _ in scenarios_of(tmp_path / "run")] == [None]

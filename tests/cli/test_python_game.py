@@ -62,10 +62,10 @@ def test_a_replay_has_the_names_of_cards(called: Cli, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.py")))
-def test_every_example_is_played_judged_and_recorded(called: Cli, name: str) -> None:
+def test_every_example_is_played_judged_and_recorded(called: Cli, asked: Cli, name: str) -> None:
     game = EXAMPLES / f"{name}.py"
     plan = next(iter(read_literal(game, "plans")))
-    done = called("balance", game, "--players", 2, "--strategies", f"random,{plan}", "--games", 60, "--workers", 0)
+    done = asked("balance", game, "--players", 2, "--strategies", f"random,{plan}", "--games", 60, "--workers", 0)
     assert "seat 1" in done.stdout, done.stderr
     words = ("--games", 4, "--workers", 0, "--record", "decisions", "--out", "run")
     assert called("run", game, "--players", 2, "--strategies", f"{plan},mcts:4", *words).returncode == 0
@@ -94,8 +94,8 @@ def test_rows_do_not_depend_on_workers_nor_on_the_folder(called: Cli, nim: Path,
         assert rows[0].equals(rows[1])
 
 
-def test_a_question_where_nobody_is_named_and_its_page(called: Cli, played: Cli, nim: Path) -> None:
-    done = called("boards", "./nim.py", "--workers", 0, "--games", 400, "--out", "asked")
+def test_a_question_where_nobody_is_named(called: Cli, asked: Cli, played: Cli, nim: Path) -> None:
+    done = asked("boards", "./nim.py", "--workers", 0, "--games", 400, "--out", "asked")
     assert "the plans in nim.py play" in done.stderr
     assert "B is stronger than A" in done.stdout
     assert called("compare", "asked", "--by", "board", "--against", "A").returncode == 0
@@ -170,10 +170,10 @@ def test_what_is_wrong_in_it_is_one_line_with_any_number_of_workers(called: Cli,
     assert_refused(called("run", "./nimm.py", "--games", 20), 3, "there is no game")
 
 
-def test_its_data_are_set_drawn_recorded_and_copied(called: Cli, played: Cli, tmp_path: Path) -> None:
+def test_its_data_are_set_drawn_recorded_and_copied(called: Cli, asked: Cli, played: Cli, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "examples" / "games" / "market", tmp_path / "market")
     few = ("--players", 2, "--games", 60, "--workers", 0)
-    done = called("whatif", "market/market.py", "--set", "numbers.pays.B=9", *few, "--out", "changed")
+    done = asked("whatif", "market/market.py", "--set", "numbers.pays.B=9", *few, "--out", "changed")
     assert "B: 5 → 9" in done.stdout
     assert played("whatif", "market/market.py", "--forbid", "farm", *few).returncode == 0
     assert played("cards", "market/market.py", *few).returncode == 0

@@ -165,23 +165,23 @@ def test_a_plan_tuned_to_do_without_loses_nothing_where_another_action_is_as_goo
     assert done.returncode == 0, done.stderr
 
 
-def test_a_restriction_without_effect_is_no_answer(called: Cli, hills: str) -> None:
+def test_a_restriction_without_effect_is_no_answer(asked: Cli, hills: str) -> None:
     words = ["--strategies", "greedy", "--games", 200, "--workers", 0, "--quiet"]
-    done = called("balance", hills, "--forbid", "dust", "--forbid", "take", *words)
+    done = asked("balance", hills, "--forbid", "dust", "--forbid", "take", *words)
     assert done.returncode == 0, done.stderr
     printed = " ".join(done.stdout.split())
     assert "Never used, or nothing else was legal: dust and take: `analyser games " in printed
     assert "fair" not in printed
 
 
-def test_a_search_plays_where_nobody_is_named(called: Cli) -> None:
+def test_a_search_plays_where_nobody_is_named(asked: Cli) -> None:
     words = ["balance", "toy", "--forbid", "push", "--games", 40, "--workers", 0, "--players", 2, "--printings", 0]
-    done = called(*words, "--out", "run")
+    done = asked(*words, "--out", "run")
     assert done.returncode == 0, done.stderr
     assert "search:banker:8" in done.stderr
     assert "as if nothing were forbidden" not in done.stdout
     assert "thinks an action may be taken later" in done.stdout
-    done = called("balance", "--more", 20, "--out", "run", "--workers", 0, "--quiet")
+    done = asked("balance", "--more", 20, "--out", "run", "--workers", 0, "--quiet")
     assert done.returncode == 0, done.stderr
     assert "60 games" in done.stdout
 

@@ -51,15 +51,15 @@ def test_every_number_of_players_is_answered_on_one_page(called: Cli, tmp_path: 
     assert (wrong.returncode, wrong.stderr) == (2, said)
 
 
-def test_each_scenario_is_answered_and_one_can_be_picked(called: Cli, tmp_path: Path) -> None:
+def test_each_scenario_is_answered_and_one_can_be_picked(called: Cli, asked: Cli, tmp_path: Path) -> None:
     (tmp_path / "two-and-three.toml").write_text(FILE)
-    done = called("balance", "--config", "two-and-three.toml", "--json", "--out", "run")
+    done = asked("balance", "--config", "two-and-three.toml", "--json", "--out", "run")
     assert done.returncode == 0, done.stderr
     scenarios = json.loads(done.stdout)["scenarios"]
     assert list(scenarios) == ["two", "three"]
     assert {answer["report"] for answer in scenarios.values()} == {"run/reports/balance/balance.html"}
     assert [scenarios[name]["facts"]["players"] for name in scenarios] == [2, 3]
-    picked = called("report", "balance", "run", "--scenario", "three", "--json")
+    picked = asked("report", "balance", "run", "--scenario", "three", "--json")
     alone = {"three": {**scenarios["three"], "report": "run/reports/balance/three/balance.html"}}
     assert json.loads(picked.stdout)["scenarios"] == alone
     unknown = called("report", "balance", "run", "--scenario", "thre")

@@ -89,7 +89,7 @@ def test_lists_of_names_that_do_not_fit_one_player_are_refused_in_one_line(calle
         assert done.stderr.endswith(" for 1 player: name 1\n")
 
 
-def test_every_li_si_is_answered_side_by_side(called: Cli, tmp_path: Path) -> None:
+def test_every_li_si_is_answered_side_by_side(called: Cli, asked: Cli, tmp_path: Path) -> None:
     """How often each is beaten and by how many points, plan by plan, in the terminal, on the page and for programs."""
     words = ["balance", "first_empire", "--players", 1, "--strategies", "random", "--games", 60, "--workers", 0]
     done = called(*words, "--out", "run", "--quiet", "--full")
@@ -106,9 +106,9 @@ def test_every_li_si_is_answered_side_by_side(called: Cli, tmp_path: Path) -> No
     rows = {(row["name"], row["scenario"]): row for row in told["tables"]["scenarios"]}
     assert set(rows) == {(who, f"Li Si {n}") for who in ("all bots", "random") for n in range(1, 5)}
     assert all(row["share_low"] <= row["share"] <= row["share_high"] for row in rows.values())
-    one = called(*words, "--option", "lisi=2", "--out", "one", "--quiet").stdout
-    asked = "Zhanguo: The First Empire · 1 player · how often is Li Si 2 beaten, and by which bot?"
-    assert " ".join(one.split()).startswith(asked)
+    one = asked(*words, "--option", "lisi=2", "--out", "one", "--quiet").stdout
+    title = "Zhanguo: The First Empire · 1 player · how often is Li Si 2 beaten, and by which bot?"
+    assert " ".join(one.split()).startswith(title)
     assert "`analyser balance first_empire --players 1 --printings 40`" in " ".join(one.split())
 
 
