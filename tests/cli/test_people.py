@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -13,7 +14,7 @@ from analyser.errors import DataError
 from analyser.experiments.people import read_plays
 from analyser.runs import people
 from analyser.runs.store import RunDirectory
-from reports.estimators.people import width_by_player
+from reports.estimators.people import Nearest, width_by_player
 from tests.cli.conftest import Cli, Golden, assert_refused
 from tests.games.tables import FORMS, as_saved
 from tests.reports.expected import contradictions, reports_of
@@ -323,3 +324,9 @@ def test_intervals_by_player_are_wider_where_the_same_people_score_alike() -> No
     assert width_by_player(pl.DataFrame(rows)) > 1.5
     strangers = [{**row, "player": str(number)} for number, row in enumerate(rows)]
     assert width_by_player(pl.DataFrame(strangers)) == pytest.approx(1.0)
+
+
+def test_the_nearest_level_is_the_first_of_the_likely() -> None:
+    distance, share = np.array([0.1, 0.05, 0.3]), np.array([0.5, 0.3, 0.2])
+    nearest = Nearest(("novice", "journeyman", "expert"), distance, distance, distance, share)
+    assert (nearest.level, nearest.likely) == ("journeyman", ["journeyman", "novice", "expert"])
