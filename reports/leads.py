@@ -56,7 +56,7 @@ def _group_lead(members: Sequence[Verdict], par: float, is_next: bool, data: str
     of, names = members[0].reference, short_names(members)
     with_numbers = [v for v in in_sentence_order(members, is_signed=True) if v.effect is not None]
     decided = [v for v in with_numbers if v.verdict in (STRONGER, WEAKER)]
-    fair = [v for v in with_numbers if v.verdict == FAIR]
+    fair = [v for v in with_numbers if v.verdict == v.word == FAIR]
     sentences = []
     by_other_class = [v for v in with_numbers if v.other_words]
     if decided:
