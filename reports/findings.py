@@ -1,4 +1,4 @@
-"""What several verdicts come to: a title that a designer would publish, and shorter headings."""
+"""Titles of several verdicts, and shorter headings."""
 
 from __future__ import annotations
 

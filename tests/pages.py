@@ -108,8 +108,8 @@ def check_options(line: str) -> None:
 
 
 def run_shortened(words: list[str]) -> None:
-    """Run a command as its words say, but with few games and, where it plays, without its answer; one that a person
-    plays, or that goes on with a run, or of a game whose bot learns first, is parsed alone."""
+    """Run a command as its words say, but with few games and, where it plays, without its answer. Commands for a
+    person, that resume a run, or of a game with a learning bot are only parsed."""
     words, options = list(words), options_of(words)
     for option, value in SMALL.items():
         if option in words:

@@ -68,28 +68,27 @@ def called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cli:
     return run
 
 
+def _without(leave_out: Callable[[pytest.MonkeyPatch], None], called: Cli, monkeypatch: pytest.MonkeyPatch) -> Cli:
+    def run(*words: object) -> "subprocess.CompletedProcess[str]":
+        with monkeypatch.context() as patch:
+            leave_out(patch)
+            return called(*words)
+
+    return run
+
+
 @pytest.fixture
 def played(called: Cli, monkeypatch: pytest.MonkeyPatch) -> Cli:
     """The same of commands that play, which give no answer to their question then."""
 
-    def run(*words: object) -> "subprocess.CompletedProcess[str]":
-        with monkeypatch.context() as patch:
-            leave_answers_out(patch)
-            return called(*words)
-
-    return run
+    return _without(leave_answers_out, called, monkeypatch)
 
 
 @pytest.fixture
 def asked(called: Cli, monkeypatch: pytest.MonkeyPatch) -> Cli:
     """The same of questions of whose answer only what is printed is looked at."""
 
-    def run(*words: object) -> "subprocess.CompletedProcess[str]":
-        with monkeypatch.context() as patch:
-            leave_pages_out(patch)
-            return called(*words)
-
-    return run
+    return _without(leave_pages_out, called, monkeypatch)
 
 
 @pytest.fixture(scope="session")

@@ -42,7 +42,7 @@ def test_who_counts_is_the_first_thing_that_is_said(opened):
     words = "ordinary players at tables without beginners"
     assert str(run.compare(by="board", against="par")).splitlines()[0] == f"win_share by board against par: {words}"
     assert run.compare(by="board", against="par", player_class="all").who_counts == ""
-    assert opened("balance").compare(by="seat", against="par").who_counts == ""  # nobody else played
+    assert opened("balance").compare(by="seat", against="par").who_counts == ""  # only ordinary players took part
 
 
 def test_an_unknown_class_and_a_class_without_rows_are_told_in_one_line(opened):

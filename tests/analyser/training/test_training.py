@@ -36,8 +36,8 @@ def trained(out: Path, games: int, *, workers: int = 0, **options: Any) -> Train
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, TrainingResult]:
-    """The leaf of a training that nobody interrupted, and what it told."""
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, TrainingResult]:
+    """The leaf of a training that was not interrupted, and its result."""
     out: Path = tmp_path_factory.mktemp("whole") / "whole.leaf"
     with pytest.MonkeyPatch.context() as patch:
         for name, games in FEW.items():
@@ -69,10 +69,10 @@ def test_the_same_training_gives_the_same_bytes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kept", [session.LOTS, 2])
 def test_resumed_equals_uninterrupted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, whole: tuple[bytes, TrainingResult], kept: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, uninterrupted: tuple[bytes, TrainingResult], kept: int
 ) -> None:
     """kept: rounds whose positions are kept: fewer than were played, and all."""
-    leaf, training = whole
+    leaf, training = uninterrupted
     if kept != session.LOTS:
         monkeypatch.setattr(session, "LOTS", kept)
         training = trained(tmp_path / "whole.leaf", 4 * ROUND)
@@ -94,12 +94,12 @@ def test_nothing_is_kept_before_the_first_round(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_more_games_are_learned_from_later(tmp_path: Path, whole: tuple[bytes, TrainingResult]) -> None:
+def test_more_games_are_learned_from_later(tmp_path: Path, uninterrupted: tuple[bytes, TrainingResult]) -> None:
     parts = tmp_path / "parts.leaf"
     trained(parts, 2 * ROUND)
     with open_executor(0) as executor:
         train(resume_training({}, parts, games=4 * ROUND), executor, ignore)
-    assert parts.read_bytes() == whole[0]
+    assert parts.read_bytes() == uninterrupted[0]
 
 
 def test_player_gets_better(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

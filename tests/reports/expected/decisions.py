@@ -18,9 +18,9 @@ MEASURES = {
     "pick against next option": "over_second",
     "another player's chance": "swing",
 }
-OFTEN = 20  # decisions in which an option must have been offered before it is said that nobody takes it
+OFTEN = 20  # decisions in which an option must have been offered before it counts as never taken
 SAMPLES = 4_000  # of uniform p-values
-ERRORS = (0.04, 0.06)  # of the bound: 5 %, give or take three standard errors of so many samples
+ERRORS = (0.04, 0.06)  # of the bound: 5 %, within three standard errors of this many samples
 
 
 def contradictions_of_decisions(rows: Sequence[Mapping[str, Any]], screen: Mapping[str, Any]) -> list[str]:

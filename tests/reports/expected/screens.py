@@ -78,7 +78,7 @@ def openings(rows: pl.DataFrame) -> dict[str, float]:
 
 
 def tournament(rows: pl.DataFrame) -> dict[str, float]:
-    """Of all strategies, whoever they are."""
+    """Of all strategies, of every class of player."""
     return shares(free(rows), "strategy")
 
 

@@ -73,7 +73,7 @@ def on_other_half(rows: pl.DataFrame, seed: int) -> pl.DataFrame:
 
 
 def with_points(rows: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
-    """The rows with the winners of their games had seats so many points more: the best score, of equal ones the
+    """The rows with the winners of their games had seats had these additional points: the best score, of equal ones the
     smallest tie-break, and who is equal in both shares the win."""
     table = ["scenario", "game"]
     total = pl.col("score") + points
